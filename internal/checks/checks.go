@@ -1,0 +1,94 @@
+// Package checks runs assertions: the cheap ones in order, those that ask a model last and side by side, a panic in
+// any of them an errored verdict and never the end of the run.
+package checks
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"github.com/agenttest/go/agenttest/chat"
+)
+
+// One runs one assertion and returns its verdict, completed: a panic, a nil assertion, a status that does not exist
+// and a missing blame are dealt with here.
+func One(ctx context.Context, a chat.Assertion, v chat.View) (verdict chat.Verdict) {
+	if a == nil {
+		return chat.Fault(chat.BlameCase, "the assertion is nil; leave it out or pass one from package assert")
+	}
+	finished := false
+	defer func() {
+		if finished {
+			return
+		}
+		if r := recover(); r != nil {
+			verdict = chat.Fault(chat.BlameCase, "the assertion panicked: %v\n%s", r, Stack())
+			return
+		}
+		// runtime.Goexit, most likely a FailNow inside a function of the user: the goroutine ends, and whoever waits
+		// for the verdict finds out from the zero value.
+	}()
+	verdict = Complete(a.Check(ctx, v))
+	finished = true
+	return verdict
+}
+
+// Complete returns the verdict with an unknown status turned into errored and a missing blame filled in.
+func Complete(v chat.Verdict) chat.Verdict {
+	switch v.Status {
+	case chat.Passed:
+		return v
+	case chat.Failed:
+		if v.Blame == chat.BlameNone {
+			v.Blame = chat.BlameAgent
+		}
+	case chat.Errored:
+		if v.Blame == chat.BlameNone {
+			v.Blame = chat.BlameCase
+		}
+	default:
+		return chat.Fault(chat.BlameCase, "the assertion returned the status %q; want chat.Pass(), chat.Fail(…) or chat.Fault(…)", v.Status)
+	}
+	return v
+}
+
+// Together runs assertions side by side and returns their verdicts in the same order. One that ends its goroutine
+// (runtime.Goexit) is errored.
+func Together(ctx context.Context, as []chat.Assertion, v chat.View) []chat.Verdict {
+	verdicts := make([]chat.Verdict, len(as))
+	var all sync.WaitGroup
+	for i, a := range as {
+		all.Go(func() {
+			verdicts[i] = chat.Fault(chat.BlameCase, "the assertion ended its goroutine (runtime.Goexit, or FailNow of a test); return a verdict instead")
+			verdicts[i] = One(ctx, a, v)
+		})
+	}
+	all.Wait()
+	return verdicts
+}
+
+// Stack returns the frames of the panic under way, from the one that panicked to the first of this package, so that
+// the text does not depend on who called.
+func Stack() string {
+	lines := strings.Split(strings.TrimSpace(string(debug.Stack())), "\n")
+	start := 0
+	for i, line := range lines {
+		if strings.HasPrefix(line, "panic(") {
+			start = i + 2
+		}
+	}
+	var kept []string
+	for i := start; i+1 < len(lines) && len(kept) < 12; i += 2 {
+		if strings.HasPrefix(lines[i], "github.com/agenttest/go/internal/checks.") {
+			break
+		}
+		at := strings.TrimSpace(lines[i+1])
+		if cut := strings.LastIndex(at, " +0x"); cut > 0 {
+			at = at[:cut]
+		}
+		kept = append(kept, fmt.Sprintf("    %s\n        %s", lines[i], at))
+	}
+	return strings.Join(kept, "\n")
+}
