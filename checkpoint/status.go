@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
@@ -52,8 +53,8 @@ func (t *Tracker) reason(it *item, reached map[string]bool) string {
 	if it.waits > 0 {
 		var ids []string
 		for _, id := range it.after {
-			if !reached[id] {
-				ids = append(ids, render.Short(id, 80))
+			if short := render.Short(id, 80); !reached[id] && !slices.Contains(ids, short) {
+				ids = append(ids, short)
 			}
 		}
 		return "after: waits for " + strings.Join(ids, ", ")

@@ -11,7 +11,8 @@ func suggestion(id string, cs []Checkpoint) string {
 			continue
 		}
 		all = append(all, `"`+c.id+`"`)
-		if d := distance(strings.ToLower(id), strings.ToLower(c.id)); d < least || d == least && best == "" {
+		d := distance(strings.ToLower(id), strings.ToLower(c.id))
+		if d < max(len(id), len(c.id)) && (d < least || d == least && best == "") {
 			best, least = c.id, d
 		}
 	}

@@ -23,6 +23,8 @@ type Tracker struct {
 	// nothing else, so that reached and waiting checkpoints cost nothing.
 	cheap, judges []int
 
+	untidy bool // a checkpoint in the lists has been reached since they were tidied
+
 	assertions []chat.Assertion // reused from turn to turn
 }
 
@@ -76,10 +78,14 @@ func Track(cs []Checkpoint) *Tracker {
 // When an assertion errors, the first one declared is returned as a fault, beside what the turn reached; no model is
 // asked after an assertion has errored.
 func (t *Tracker) Observe(ctx context.Context, v chat.View) (reached []string, fault *Fault) {
-	number := turnNumber(v)
 	t.mu.Lock()
 	t.turns++
 	t.mu.Unlock()
+	number := t.turns
+	if v.Turn != nil && v.Turn.Number > 0 {
+		number = v.Turn.Number
+	}
+	t.tidy() // normally done; an assertion that ended the goroutine of an earlier turn leaves it undone
 
 	faulty := -1
 	var hits []int
@@ -110,13 +116,11 @@ func (t *Tracker) Observe(ctx context.Context, v chat.View) (reached []string, f
 			settle(batch[n], verdict)
 		}
 	}
-	if len(hits) > 0 {
-		slices.Sort(hits)
-		for _, i := range hits {
-			reached = append(reached, t.items[i].id)
-		}
-		t.tidy()
+	slices.Sort(hits)
+	for _, i := range hits {
+		reached = append(reached, t.items[i].id)
 	}
+	t.tidy()
 	if faulty >= 0 {
 		it := &t.items[faulty]
 		fault = &Fault{ID: it.id, Check: chat.Check{Assertion: it.assertion, Source: it.source, Verdict: it.verdict}}
@@ -133,7 +137,7 @@ func (t *Tracker) record(i, turn int, verdict chat.Verdict) bool {
 	if verdict.Status != chat.Passed {
 		return false
 	}
-	it.reached, it.turn = true, turn
+	it.reached, it.turn, t.untidy = true, turn, true
 	if !it.optional {
 		t.missing--
 	}
@@ -156,6 +160,10 @@ func (t *Tracker) admit(i int) {
 
 // tidy takes what has been reached out of the lists and puts what has been admitted in its place in them.
 func (t *Tracker) tidy() {
+	if !t.untidy {
+		return
+	}
+	t.untidy = false
 	done := func(i int) bool { return t.items[i].reached }
 	t.cheap, t.judges = slices.DeleteFunc(t.cheap, done), slices.DeleteFunc(t.judges, done)
 	slices.Sort(t.cheap)
@@ -181,12 +189,4 @@ func (t *Tracker) Pending() []string {
 		}
 	}
 	return ids
-}
-
-// turnNumber returns the number of the turn under judgement; of a whole conversation, how many turns it has.
-func turnNumber(v chat.View) int {
-	if v.Turn != nil && v.Turn.Number > 0 {
-		return v.Turn.Number
-	}
-	return len(v.Turns())
 }

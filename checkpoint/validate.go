@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
@@ -126,7 +127,7 @@ func cycles(cs []Checkpoint, first map[string]int) [][]int {
 		// Everything left waits for something left, so that walking on must come round.
 		cycle := walk(cs, first, gone, i)
 		found = append(found, cycle)
-		remove(cycle)
+		remove(slices.Clone(cycle))
 	}
 	return found
 }
