@@ -1,0 +1,122 @@
+package agenttest_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agenttest/go/agenttest"
+	"github.com/agenttest/go/agenttest/chat"
+)
+
+const (
+	benchConversations = 1000
+	benchTurns         = 10
+)
+
+type contains string
+
+func (c contains) Check(_ context.Context, v chat.View) chat.Verdict {
+	if strings.Contains(v.Text(), string(c)) {
+		return chat.Pass()
+	}
+	return chat.Fail("no")
+}
+func (c contains) String() string { return "Contains" }
+
+// instant answers at once with a fresh reply, as any agent does.
+var instant = agenttest.AgentFunc(func(_ context.Context, req *agenttest.Request) (*agenttest.Response, error) {
+	return agenttest.Reply("Your order A-1 has been shipped and will arrive on Monday."), nil
+})
+
+// bareLoop is what a test without this library would do: ask, look, keep the history.
+func bareLoop(b *testing.B) {
+	for range benchConversations {
+		var history []agenttest.Message
+		for turn := range benchTurns {
+			input := chat.UserMessage("Where is my order A-1?")
+			resp, err := agenttest.Agent(instant).Respond(context.Background(), &agenttest.Request{
+				SessionID: "s", Turn: turn + 1, Input: input, History: history[:len(history):len(history)],
+			})
+			if err != nil || !strings.Contains(resp.Text(), "shipped") {
+				b.Fatal("the agent changed its mind")
+			}
+			history = append(history, input)
+			history = append(history, resp.Messages...)
+		}
+	}
+}
+
+func engineLoop(b *testing.B) {
+	turns := make([]agenttest.UserTurn, benchTurns)
+	for i := range turns {
+		turns[i] = agenttest.User("Where is my order A-1?").Expect(contains("shipped"))
+	}
+	c := agenttest.Static(turns...)
+	for range benchConversations {
+		if res := agenttest.Play(b.Context(), instant, c); res.Status != agenttest.Passed {
+			b.Fatal(res.Error)
+		}
+	}
+}
+
+// BenchmarkOverhead plays 1,000 conversations of 10 turns with one assertion each, everything recorded, beside the
+// bare loop that asks the same agent, in turns so that a drifting machine slows both. It reports ns, bytes and
+// allocations per turn of both, and the ratio of their times.
+func BenchmarkOverhead(b *testing.B) {
+	type total struct {
+		time          time.Duration
+		bytes, allocs uint64
+	}
+	measure := func(sum *total, f func(*testing.B)) {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		start := time.Now()
+		f(b)
+		sum.time += time.Since(start)
+		runtime.ReadMemStats(&after)
+		sum.bytes += after.TotalAlloc - before.TotalAlloc
+		sum.allocs += after.Mallocs - before.Mallocs
+	}
+	var bare, engine total
+	for b.Loop() {
+		measure(&bare, bareLoop)
+		measure(&engine, engineLoop)
+	}
+	n := float64(b.N) * benchConversations * benchTurns
+	for _, r := range []struct {
+		name string
+		*total
+	}{{"bare", &bare}, {"engine", &engine}} {
+		b.ReportMetric(float64(r.time.Nanoseconds())/n, r.name+"-ns/turn")
+		b.ReportMetric(float64(r.bytes)/n, r.name+"-B/turn")
+		b.ReportMetric(float64(r.allocs)/n, r.name+"-allocs/turn")
+	}
+	b.ReportMetric(float64(engine.time)/float64(bare.time), "engine/bare")
+	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkLength plays one conversation of growing length: the time per turn stays flat.
+func BenchmarkLength(b *testing.B) {
+	for _, n := range []int{250, 1000, 4000, 16000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			turns := make([]agenttest.UserTurn, n)
+			for i := range turns {
+				turns[i] = agenttest.User("Where is my order A-1?").Expect(contains("shipped"))
+			}
+			c := agenttest.Static(turns...)
+			for b.Loop() {
+				for range 16000 / n {
+					if res := agenttest.Play(b.Context(), instant, c); res.Status != agenttest.Passed {
+						b.Fatal(res.Error)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/16000, "ns/turn")
+		})
+	}
+}

@@ -1,0 +1,124 @@
+package agenttest
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/checks"
+)
+
+// ending is how a guarded goroutine ended when it did not run to its end.
+type ending struct {
+	panicked any
+	stack    string
+}
+
+// guard runs f in a goroutine of its own and waits for it: to its end, to a panic or runtime.Goexit in it, or until the
+// context is over and f is stuck in a call that does not come back. In the last case the goroutine is abandoned; it
+// ends by itself when the call returns and touches nothing of the player's.
+func (p *player) guard(f func()) {
+	g := &gate{}
+	p.gate = g
+	done := make(chan *ending, 1)
+	go func() {
+		how := &ending{}
+		defer func() {
+			if r := recover(); r != nil {
+				if _, ok := r.(abandonedRun); ok {
+					return
+				}
+				how.panicked, how.stack = r, checks.Stack()
+			}
+			done <- how
+		}()
+		f()
+		how = nil
+	}()
+
+	over := p.ctx.Done()
+	var look <-chan time.Time
+	for {
+		select {
+		case how := <-done:
+			if how != nil {
+				_, in := g.current()
+				p.died(in, how)
+			}
+			return
+		case in := <-p.taken:
+			p.stuck(in, true)
+			return
+		case <-over:
+			over = nil
+			look = time.After(grace)
+		case <-look:
+			if in, ok := g.close(0); ok {
+				p.stuck(in, false)
+				return
+			}
+			look = time.After(time.Millisecond) // between two calls: it will notice by itself, or enter the next
+		}
+	}
+}
+
+// stuck records that a call of this part ignored the end of its context and was abandoned.
+func (p *player) stuck(in part, turnOnly bool) {
+	status, blame, message := Failed, chat.BlameAgent, ""
+	if turnOnly {
+		message = (&timeoutError{limit: p.c.turnTimeout}).Error()
+	} else {
+		status, blame, message = p.endOf(p.ctx, in)
+	}
+	p.note(fmt.Sprintf("the %s did not return when its context ended; the call was abandoned", partName[in]))
+	p.broken(in, status, blame, message)
+}
+
+// died records that a call of this part ended the goroutine.
+func (p *player) died(in part, how *ending) {
+	what := "it ended its goroutine (runtime.Goexit, or FailNow or Skip of a test)"
+	if how.panicked != nil {
+		what = fmt.Sprintf("panic: %v", how.panicked)
+		p.note("panic in the " + partName[in] + ": " + fmt.Sprint(how.panicked) + "\n" + how.stack)
+	}
+	switch in {
+	case partNone:
+		p.broken(in, Errored, chat.BlameHarness, "the engine itself failed, please report it: "+what)
+	case partAgent:
+		p.broken(in, Failed, chat.BlameAgent, "agent error: "+what)
+	default:
+		p.broken(in, Errored, partBlame[in], partName[in]+" error: "+what)
+	}
+}
+
+// broken ends the turn under way, and the case, with an outcome that a call forced.
+func (p *player) broken(in part, s Status, b Blame, message string) {
+	if in == partCheckpoint && strings.HasPrefix(message, "timeout") && p.anyJudge() {
+		b = chat.BlameJudge
+	}
+	p.clock.pause()
+	if p.turn != nil {
+		p.turn.Status, p.turn.Blame = s, b
+		if p.turn.Error == "" {
+			p.turn.Error = message
+		}
+		if p.turn.Duration == 0 {
+			p.turn.Duration = time.Since(p.turn.Start)
+		}
+	}
+	if in == partSimulator && s == Errored {
+		p.simulatorFailed(message)
+		return
+	}
+	p.fail(s, b, message)
+}
+
+func (p *player) anyJudge() bool {
+	for _, c := range p.c.checkpoints {
+		if chat.CallsModel(c.Assertion()) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,377 @@
+package agenttest
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/checkpoint"
+	"github.com/agenttest/go/detect"
+)
+
+// How long we wait for what should have ended.
+const (
+	// grace is what a call gets to return after its context has ended, before it is abandoned.
+	grace = 500 * time.Millisecond
+	// cleanupLimit bounds hooks and Close after a run whose own time is over.
+	cleanupLimit = 10 * time.Second
+)
+
+// Play plays the case against the agent and returns what became of it. It never returns nil, never panics for what an
+// agent, judge, simulator or hook does, and does not wait longer than the case's timeout (and a short grace) for any of
+// them: a call that ignores its context is abandoned, and its goroutine ends when the call does. A context that is
+// cancelled from outside makes the case errored.
+//
+// Play may be called from several goroutines. An agent with a Reset method is played one case at a time, unless it is
+// wrapped in [EachRun].
+func Play(ctx context.Context, agent Agent, c Case) *Result {
+	return play(ctx, agent, &c, nil)
+}
+
+// play is Play with a deadline of the test binary, which may be nil.
+func play(ctx context.Context, agent Agent, c *Case, binary *timeoutError) *Result {
+	p := newPlayer(agent, c)
+	if err := p.prepare(); err != nil {
+		p.fail(Errored, chat.BlameCase, err.Error())
+		p.res.usage = isUsage(err)
+		return p.refuse(ctx)
+	}
+	release, err := serialize(ctx, agent)
+	if err != nil {
+		p.fail(Errored, chat.BlameHarness, "interrupted while waiting for the agent, which plays one case at a time: "+err.Error())
+		return p.refuse(ctx)
+	}
+	defer release()
+
+	stop := p.startClock(ctx, binary)
+	p.guard(func() {
+		p.open()
+		p.converse()
+		p.conclude()
+		if p.ctx.Err() == nil {
+			p.close()
+		}
+	})
+	stop()
+	p.cleanUp(ctx)
+	return p.result()
+}
+
+// player plays one case. Its fields belong to the goroutine that plays; see [gate] for how they change hands.
+type player struct {
+	c       *Case
+	given   Agent // the agent the case is played against
+	agent   Agent // the agent that answers: given, or made by it for this run
+	res     *Result
+	tr      *chat.Transcript
+	session *Session
+
+	ctx     context.Context //nolint:containedctx // the context of the run this player is
+	clock   *clock          // nil unless a human may be asked
+	gate    *gate
+	taken   chan part // the part in whose call a turn's own limit took the run away
+	history []chat.Message
+	tracker *checkpoint.Tracker
+	files   map[string][]byte // attachments by source
+
+	in        input      // the input that begins the turn, where it is from the script
+	turn      *chat.Turn // the turn under way
+	next      int        // the next turn of the script
+	stopped   bool       // the conversation ended early: nothing is concluded from it
+	recorded  chat.Detector
+	decides   chat.Detector // what may end a conversation
+	turnBlock []chat.Turn
+	checks    []chat.Check
+	cleaned   int // steps of close that are done
+}
+
+func newPlayer(agent Agent, c *Case) *player {
+	name := c.name
+	if name == "" {
+		name = c.id
+	}
+	p := &player{
+		c: c, given: agent, agent: agent,
+		res:   &Result{ID: c.ID(), Name: name, Status: Passed, SessionID: rand.Text(), Start: time.Now(), Source: c.source},
+		taken: make(chan part, 1),
+	}
+	p.tr = &chat.Transcript{ID: p.res.ID, Name: name, SessionID: p.res.SessionID, Variables: chat.NewVariables(c.variables)}
+	p.res.variables = p.tr.Variables
+	p.recorded, p.decides = hybrid, declared
+	if c.detector != nil {
+		p.recorded, p.decides = c.detector, c.detector
+	}
+	n := min(len(c.turns), 64)
+	p.tr.Turns = make([]*chat.Turn, 0, n)
+	p.turnBlock = make([]chat.Turn, 0, n)
+	p.history = make([]chat.Message, 0, 2*n)
+	p.checks = make([]chat.Check, 0, min(c.checkCount(), 64))
+	return p
+}
+
+var (
+	hybrid   chat.Detector = detect.Hybrid()
+	declared chat.Detector = declaredDetector{}
+)
+
+// prepare finds every mistake in how the case was built and reads its attachments, before anything runs.
+func (p *player) prepare() error {
+	if err := p.c.validate(p.agent); err != nil {
+		return err
+	}
+	files, err := p.c.readFiles()
+	if err != nil {
+		return err
+	}
+	p.files = files
+	if len(p.c.checkpoints) > 0 {
+		p.tracker = checkpoint.Track(p.c.checkpoints)
+	}
+	if p.c.checksNothing() {
+		p.note("this case checks nothing: it passes whenever the agent answers; add Expect, Finally or Never")
+	}
+	return nil
+}
+
+// refuse ends a case that cannot be played, so that observers hear of it all the same.
+func (p *player) refuse(ctx context.Context) *Result {
+	p.ctx = context.WithoutCancel(ctx)
+	p.guard(func() {
+		p.emit(CaseStarted, nil)
+		p.close()
+	})
+	p.cleanUp(ctx)
+	return p.result()
+}
+
+func (p *player) startClock(ctx context.Context, binary *timeoutError) context.CancelFunc {
+	limit := &timeoutError{limit: p.c.timeLimit()}
+	pausable := p.c.human != nil || isHuman(p.c.simulator)
+	if binary != nil && (binary.limit < limit.limit || pausable) {
+		if pausable { // the binary's deadline does not wait for the human
+			ctx, stopBinary := context.WithTimeoutCause(ctx, binary.limit, binary)
+			caseCtx, clock, stop := startClock(ctx, limit, true)
+			p.ctx, p.clock = caseCtx, clock
+			return func() { stop(); stopBinary() }
+		}
+		limit = binary
+	}
+	caseCtx, clock, stop := startClock(ctx, limit, pausable)
+	p.ctx, p.clock = caseCtx, clock
+	return stop
+}
+
+// open makes the run's agent ready and runs the hooks.
+func (p *player) open() {
+	p.session = &Session{ID: p.res.SessionID, TestID: p.res.ID, Variables: p.tr.Variables}
+	p.emit(CaseStarted, nil)
+	if maker, ok := p.agent.(chat.PerRun); ok {
+		p.gate.enter(partSetup)
+		agent, err := maker.NewRun(p.ctx)
+		p.gate.leave()
+		if err != nil {
+			p.fail(Errored, chat.BlameAgent, "agent error: make the agent: "+err.Error())
+			return
+		}
+		if isNil(agent) {
+			p.fail(Errored, chat.BlameAgent, "agent error: make the agent: got no agent and no error")
+			return
+		}
+		p.agent = agent
+	}
+	if r, ok := p.agent.(chat.Resetter); ok {
+		p.gate.enter(partSetup)
+		err := r.Reset(p.ctx)
+		p.gate.leave()
+		if err != nil {
+			p.fail(Errored, chat.BlameAgent, "agent error: reset: "+err.Error())
+			return
+		}
+	}
+	for _, hook := range p.c.before {
+		p.gate.enter(partHook)
+		err := hook(p.ctx, p.session)
+		p.gate.leave()
+		if err != nil {
+			p.fail(Errored, chat.BlameCase, "before hook: "+err.Error())
+			return
+		}
+	}
+}
+
+// converse plays turns until the conversation is over.
+func (p *player) converse() {
+	for !p.stopped {
+		if p.timeUp() {
+			return
+		}
+		in := p.nextInput()
+		if in == nil || p.stopped {
+			return
+		}
+		p.playTurn(in)
+		if p.stopped || p.over(in) {
+			return
+		}
+	}
+}
+
+// conclude runs the assertions on the whole conversation.
+func (p *player) conclude() {
+	if p.stopped || len(p.c.final) == 0 {
+		return
+	}
+	p.res.Final = p.runChecks(p.tr.View(), p.c.final, nil)
+	for i := range p.res.Final {
+		if c := &p.res.Final[i]; !c.OK() {
+			p.res.worsen(c.Verdict.Status, c.Verdict.Blame)
+		}
+	}
+}
+
+// close settles the result and runs what has to run after every case. When it is interrupted it goes on with the next
+// step when it is called again.
+func (p *player) close() {
+	steps := len(p.c.after) + 3
+	for p.cleaned < steps {
+		step := p.cleaned
+		p.cleaned++
+		switch {
+		case step == 0:
+			p.settle()
+		case step <= len(p.c.after):
+			if p.session == nil {
+				continue // nothing was opened
+			}
+			p.gate.enter(partHook)
+			err := p.c.after[step-1](p.ctx, p.session, p.res)
+			p.gate.leave()
+			if err != nil {
+				p.fail(Errored, chat.BlameCase, "after hook: "+err.Error())
+			}
+		case step == steps-2:
+			p.closeAgent()
+		default:
+			p.settle()
+			p.emit(CaseFinished, nil)
+		}
+	}
+}
+
+// closeAgent closes an agent that was made for this run.
+func (p *player) closeAgent() {
+	if _, made := p.given.(chat.PerRun); !made {
+		return
+	}
+	closer, ok := p.agent.(io.Closer)
+	if !ok {
+		return
+	}
+	p.gate.enter(partSetup)
+	err := closer.Close()
+	p.gate.leave()
+	if err != nil {
+		p.note("close the agent: " + err.Error())
+	}
+}
+
+// cleanUp runs the steps of close that a run which ended early has left, in time of their own.
+func (p *player) cleanUp(ctx context.Context) {
+	for range len(p.c.after) + 3 {
+		if p.cleaned >= len(p.c.after)+3 {
+			return
+		}
+		fresh, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), cleanupLimit, &timeoutError{limit: cleanupLimit})
+		p.ctx = fresh
+		p.guard(p.close)
+		cancel()
+	}
+}
+
+// settle completes what the result tells of the conversation.
+func (p *player) settle() {
+	p.res.Turns = p.tr.Turns
+	p.res.Duration = time.Since(p.res.Start)
+	if p.tracker != nil {
+		p.res.Checkpoints = p.tracker.Status()
+	}
+}
+
+// result returns the finished record.
+func (p *player) result() *Result {
+	p.history, p.turnBlock, p.checks = nil, nil, nil
+	return p.res
+}
+
+// fail sets the outcome of the case, unless a worse one stands already, and ends the conversation.
+func (p *player) fail(s Status, b Blame, message string) {
+	p.stopped = true
+	if p.res.worsen(s, b) || p.res.Error == "" {
+		p.res.Error = message
+		if p.turn != nil {
+			p.res.errorTurn, p.res.errorAt = p.turn.Number, p.turn.Source
+		}
+	}
+}
+
+// skip ends the conversation without a verdict. A failure that stands already is not touched.
+func (p *player) skip(reason string) {
+	p.stopped = true
+	if p.res.worsen(Skipped, chat.BlameNone) {
+		p.res.SkipReason = reason
+	}
+}
+
+func (p *player) note(text string) {
+	for _, n := range p.res.Notes {
+		if n == text {
+			return
+		}
+	}
+	p.res.Notes = append(p.res.Notes, text)
+}
+
+// timeUp ends the conversation when the case's context is over, and reports whether it is.
+func (p *player) timeUp() bool {
+	if p.ctx.Err() == nil {
+		return false
+	}
+	status, blame, message := p.endOf(p.ctx, partNone)
+	p.fail(status, blame, message)
+	return true
+}
+
+// endOf says what an ended context means for a call of this part.
+func (p *player) endOf(ctx context.Context, in part) (Status, Blame, string) {
+	limit := timeoutCause(ctx)
+	switch {
+	case limit == nil:
+		cause := context.Cause(ctx)
+		if cause == nil {
+			cause = errors.New("unknown cause")
+		}
+		return Errored, chat.BlameHarness, "interrupted: " + cause.Error()
+	case limit.binary:
+		return Errored, chat.BlameHarness, limit.Error()
+	case in == partAgent, in == partNone:
+		return Failed, chat.BlameAgent, limit.Error()
+	default:
+		return Errored, partBlame[in], fmt.Sprintf("%s, in a call of the %s", limit.Error(), partName[in])
+	}
+}
+
+func (p *player) emit(kind EventKind, t *chat.Turn) {
+	if len(p.c.observers) == 0 {
+		return
+	}
+	p.res.Turns = p.tr.Turns
+	for _, o := range p.c.observers {
+		p.gate.enter(partObserver)
+		o.Observe(Event{Kind: kind, Result: p.res, Turn: t})
+		p.gate.leave()
+	}
+}

@@ -1,0 +1,154 @@
+package agenttest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/detect"
+	"github.com/agenttest/go/internal/match"
+	"github.com/agenttest/go/internal/render"
+)
+
+// maxToolRounds bounds how often an agent may call tools within one turn.
+const maxToolRounds = 50
+
+// callTools executes the calls that the agent left without a result. It returns the results, and whether they answer
+// all that was called, so that the agent can go on.
+func (p *player) callTools(ctx context.Context, resp *chat.Response) (results []chat.ToolResult, again bool, problem string) {
+	again = true
+	for _, call := range resp.ToolCalls() {
+		if !call.Pending() {
+			continue
+		}
+		result, err := p.callTool(ctx, call)
+		if err != nil {
+			return nil, false, fmt.Sprintf("tool error: %s: %v", render.Short(call.Name, 80), err)
+		}
+		if ctx.Err() != nil {
+			_, _, message := p.endOf(ctx, partTool)
+			return nil, false, message
+		}
+		if result == nil {
+			again = false
+			continue
+		}
+		answer := *result
+		answer.CallID, answer.Name = call.ID, call.Name
+		results = append(results, answer)
+	}
+	return results, again, ""
+}
+
+func (p *player) callTool(ctx context.Context, call chat.ToolCall) (*chat.ToolResult, error) {
+	if detect.AsksUser(call.Name) {
+		return nil, nil
+	}
+	p.gate.enter(partTool)
+	defer p.gate.leave()
+	for _, env := range p.c.tools {
+		if result, err := env.CallTool(ctx, call); err != nil || result != nil {
+			return result, err
+		}
+	}
+	return nil, nil
+}
+
+// merge adds what the agent did next to what it did before in the same turn. What it said last of its state counts;
+// usage adds up and is unknown when a part of it is.
+func merge(before, after *chat.Response) *chat.Response {
+	if before == nil {
+		return after
+	}
+	all := *after
+	all.Messages = append(before.Messages[:len(before.Messages):len(before.Messages)], after.Messages...)
+	if all.Data == nil {
+		all.Data = before.Data
+	}
+	if before.Usage != after.Usage {
+		all.Usage = before.Usage.Add(after.Usage)
+	}
+	if all.Metadata == nil {
+		all.Metadata = before.Metadata
+	}
+	return &all
+}
+
+// Stub is an [Environment] that stands in for one tool: it takes the calls of that name, with these arguments if any
+// are given, and answers them. It is an immutable value. The zero value takes no call.
+type Stub struct {
+	name string
+	want *match.Want // nil for any arguments
+	err  error       // what is wrong with the arguments given
+	do   func(context.Context, json.RawMessage) (any, error)
+}
+
+// NewStub returns a stub for calls of the tool, which answers null until [Stub.Return], [Stub.Fail] or [Stub.Do] says
+// otherwise. The name is matched as assertions match it: exactly, or as the last part of a namespaced name.
+func NewStub(tool string) Stub {
+	return Stub{name: tool, do: func(context.Context, json.RawMessage) (any, error) { return nil, nil }}
+}
+
+// With limits the stub to calls whose arguments contain these, as assert.ToolCalled(…).With does.
+func (s Stub) With(args any) Stub {
+	want, err := match.Compile(args)
+	s.want, s.err = &want, err
+	return s
+}
+
+// Return makes the stub answer with this value, written as JSON.
+func (s Stub) Return(v any) Stub {
+	raw := chat.JSON(v)
+	return s.Do(func(context.Context, json.RawMessage) (any, error) { return raw, nil })
+}
+
+// Fail makes the tool answer with an error that the agent sees.
+func (s Stub) Fail(message string) Stub {
+	return s.Do(func(context.Context, json.RawMessage) (any, error) { return nil, errors.New(message) })
+}
+
+// Do makes the stub answer with what f returns; its error is the tool's, which the agent sees. f gets the arguments as
+// JSON and may be called from several goroutines when cases run side by side.
+func (s Stub) Do(f func(ctx context.Context, args json.RawMessage) (any, error)) Stub {
+	s.do = f
+	return s
+}
+
+// CallTool answers the call if it is this stub's.
+func (s Stub) CallTool(ctx context.Context, call chat.ToolCall) (*chat.ToolResult, error) {
+	if s.name == "" || !match.Tool(s.name, call.Name) {
+		return nil, nil
+	}
+	if s.want != nil {
+		args := call.Args
+		if len(args) == 0 {
+			args = json.RawMessage("{}")
+		}
+		if !s.want.Subset("args", args).OK() {
+			return nil, nil
+		}
+	}
+	value, err := s.do(ctx, call.Args)
+	if err != nil {
+		return &chat.ToolResult{Content: chat.JSON(err.Error()), IsError: true}, nil
+	}
+	content, err := json.Marshal(value)
+	if err != nil {
+		return nil, fmt.Errorf("the stub's answer, a %T, cannot be written as JSON: %w", value, err)
+	}
+	return &chat.ToolResult{Content: content}, nil
+}
+
+// Validate reports a stub without a tool.
+func (s Stub) Validate() error {
+	if strings.TrimSpace(s.name) == "" {
+		return errors.New(`a stub has no tool name; make it with agenttest.NewStub("lookup")`)
+	}
+	if s.err != nil {
+		return fmt.Errorf("stub of %q: With: %w", s.name, s.err)
+	}
+	return nil
+}
