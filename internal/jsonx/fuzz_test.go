@@ -1,0 +1,44 @@
+package jsonx_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/agenttest/go/internal/jsonx"
+)
+
+// FuzzAll compares the search with the plain and quadratic one: try every start in turn, and go on behind what was found.
+func FuzzAll(f *testing.F) {
+	for _, s := range []string{`a {"b":[1]} c`, `{note: {"p":true}}`, `{"x [":[1],"]" o`, `["{"a":"[]"}","[1]`, `{"a":"\"{"}`, `["[[] x", [], `, `"a"`, `[1,[2,[3`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 300 {
+			t.Skip()
+		}
+		got, want := list(jsonx.All(text)), list(plain(text))
+		if got != want {
+			t.Errorf("%q\n got  %s\n want %s", text, got, want)
+		}
+	})
+}
+
+func plain(text string) []json.RawMessage {
+	if whole := strings.TrimSpace(text); json.Valid([]byte(whole)) {
+		return []json.RawMessage{json.RawMessage(whole)}
+	}
+	var found []json.RawMessage
+	for i := 0; i < len(text); i++ {
+		if text[i] != '{' && text[i] != '[' {
+			continue
+		}
+		dec := json.NewDecoder(strings.NewReader(text[i:]))
+		var raw json.RawMessage
+		if dec.Decode(&raw) == nil {
+			found = append(found, raw)
+			i += len(raw) - 1
+		}
+	}
+	return found
+}
