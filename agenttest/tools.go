@@ -77,48 +77,48 @@ func merge(before, after *chat.Response) *chat.Response {
 	return &all
 }
 
-// Stub is an [Environment] that stands in for one tool: it takes the calls of that name, with these arguments if any
+// ToolStub is an [Environment] that stands in for one tool: it takes the calls of that name, with these arguments if any
 // are given, and answers them. It is an immutable value. The zero value takes no call.
-type Stub struct {
+type ToolStub struct {
 	name string
 	want *match.Want // nil for any arguments
 	err  error       // what is wrong with the arguments given
 	do   func(context.Context, json.RawMessage) (any, error)
 }
 
-// NewStub returns a stub for calls of the tool, which answers null until [Stub.Return], [Stub.Fail] or [Stub.Do] says
-// otherwise. The name is matched as assertions match it: exactly, or as the last part of a namespaced name.
-func NewStub(tool string) Stub {
-	return Stub{name: tool, do: func(context.Context, json.RawMessage) (any, error) { return nil, nil }}
+// Stub returns a stub for calls of the tool, which answers null until [ToolStub.Return], [ToolStub.Fail] or
+// [ToolStub.Do] says otherwise. The name is matched as assertions match it: exactly, or as the last part of a namespaced name.
+func Stub(tool string) ToolStub {
+	return ToolStub{name: tool, do: func(context.Context, json.RawMessage) (any, error) { return nil, nil }}
 }
 
 // With limits the stub to calls whose arguments contain these, as assert.ToolCalled(…).With does.
-func (s Stub) With(args any) Stub {
+func (s ToolStub) With(args any) ToolStub {
 	want, err := match.Compile(args)
 	s.want, s.err = &want, err
 	return s
 }
 
 // Return makes the stub answer with this value, written as JSON.
-func (s Stub) Return(v any) Stub {
+func (s ToolStub) Return(v any) ToolStub {
 	raw := chat.JSON(v)
 	return s.Do(func(context.Context, json.RawMessage) (any, error) { return raw, nil })
 }
 
 // Fail makes the tool answer with an error that the agent sees.
-func (s Stub) Fail(message string) Stub {
+func (s ToolStub) Fail(message string) ToolStub {
 	return s.Do(func(context.Context, json.RawMessage) (any, error) { return nil, errors.New(message) })
 }
 
 // Do makes the stub answer with what f returns; its error is the tool's, which the agent sees. f gets the arguments as
 // JSON and may be called from several goroutines when cases run side by side.
-func (s Stub) Do(f func(ctx context.Context, args json.RawMessage) (any, error)) Stub {
+func (s ToolStub) Do(f func(ctx context.Context, args json.RawMessage) (any, error)) ToolStub {
 	s.do = f
 	return s
 }
 
 // CallTool answers the call if it is this stub's.
-func (s Stub) CallTool(ctx context.Context, call chat.ToolCall) (*chat.ToolResult, error) {
+func (s ToolStub) CallTool(ctx context.Context, call chat.ToolCall) (*chat.ToolResult, error) {
 	if s.name == "" || !match.Tool(s.name, call.Name) {
 		return nil, nil
 	}
@@ -143,9 +143,9 @@ func (s Stub) CallTool(ctx context.Context, call chat.ToolCall) (*chat.ToolResul
 }
 
 // Validate reports a stub without a tool.
-func (s Stub) Validate() error {
+func (s ToolStub) Validate() error {
 	if strings.TrimSpace(s.name) == "" {
-		return errors.New(`a stub has no tool name; make it with agenttest.NewStub("lookup")`)
+		return errors.New(`a stub has no tool name; make it with agenttest.Stub("lookup")`)
 	}
 	if s.err != nil {
 		return fmt.Errorf("stub of %q: With: %w", s.name, s.err)
