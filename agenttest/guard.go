@@ -19,7 +19,10 @@ type ending struct {
 // context is over and f is stuck in a call that does not come back. In the last case the goroutine is abandoned; it
 // ends by itself when the call returns and touches nothing of the player's.
 func (p *player) guard(f func()) {
-	g := &gate{}
+	g := &p.first
+	if p.gate != nil { // an abandoned goroutine may still hold the last one
+		g = &gate{}
+	}
 	p.gate = g
 	done := make(chan *ending, 1)
 	go func() {

@@ -3,6 +3,7 @@ package agenttest
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
@@ -11,7 +12,7 @@ import (
 
 // input is what a turn begins with.
 type input struct {
-	message   chat.Message
+	message   *chat.Message // may be the script's own, so it is read only
 	source    chat.InputSource
 	script    *UserTurn // nil unless the turn is from the script
 	answer    *answer
@@ -48,22 +49,28 @@ func (p *player) scripted() *input {
 	turn := &p.c.turns[p.next]
 	p.next++
 	in := &p.in
-	*in = input{message: turn.input, source: chat.InputStatic, script: turn, answer: turn.answer, at: turn.source}
+	*in = input{message: p.expanded(&turn.input), source: chat.InputStatic, script: turn, answer: turn.answer, at: turn.source}
 	if p.c.dynamic && len(p.c.turns) == 1 {
 		in.source = chat.InputInitial
 	}
-	in.message.Text = p.expand(in.message.Text)
 	if p.c.human != nil && in.answer == nil {
 		return p.human(p.c.human, in)
 	}
 	return in
 }
 
+// expanded returns the message with the values of variables in place of {{name}}.
+func (p *player) expanded(m *chat.Message) *chat.Message {
+	if !strings.Contains(m.Text, "{{") {
+		return m
+	}
+	filled := *m
+	filled.Text = p.expand(m.Text)
+	return &filled
+}
+
 // expand puts the values of variables in place of {{name}}. A name that is no variable is left as it is.
 func (p *player) expand(text string) string {
-	if !strings.Contains(text, "{{") {
-		return text
-	}
 	var b strings.Builder
 	rest := text
 	for {
@@ -141,8 +148,7 @@ func (p *player) sawGoal(m simulator.Move) {
 // moved returns the input that a simulator's or a human's move is.
 func moved(m simulator.Move, source chat.InputSource) *input {
 	in := &input{source: source, goal: m.GoalAchieved, reasoning: m.Reasoning}
-	in.message = chat.UserMessage(m.Input)
-	in.message.Attachments = m.Attachments
+	in.message = &chat.Message{Role: chat.RoleUser, Text: m.Input, Attachments: m.Attachments}
 	if m.Answer != nil {
 		call := m.Answer.CallID
 		if call == "" {
@@ -173,7 +179,7 @@ func (p *player) human(who simulator.Simulator, planned *input) *input {
 	}
 	if planned.source != "" {
 		in.script, in.at = planned.script, planned.at
-		in.message.Attachments = append(planned.message.Attachments[:len(planned.message.Attachments):len(planned.message.Attachments)], in.message.Attachments...)
+		in.message.Attachments = slices.Concat(planned.message.Attachments, in.message.Attachments)
 	}
 	p.sawGoal(move)
 	return in
@@ -183,7 +189,9 @@ func (p *player) human(who simulator.Simulator, planned *input) *input {
 func (p *player) ask(who simulator.Simulator, as part, planned *input) (simulator.Move, bool) {
 	state := &simulator.State{
 		TestID: p.res.ID, SessionID: p.res.SessionID, Turn: p.turns() + 1, Transcript: p.tr,
-		Planned: planned.message.Text, PlannedSource: planned.source,
+	}
+	if planned.message != nil {
+		state.Planned, state.PlannedSource = planned.message.Text, planned.source
 	}
 	if last := p.tr.Last(); last != nil && as == partHuman {
 		state.Awaiting = last.State()

@@ -29,11 +29,11 @@ const (
 // Play may be called from several goroutines. An agent with a Reset method is played one case at a time, unless it is
 // wrapped in [EachRun].
 func Play(ctx context.Context, agent Agent, c Case) *Result {
-	return play(ctx, agent, &c, nil)
+	return play(ctx, agent, c, nil)
 }
 
 // play is Play with a deadline of the test binary, which may be nil.
-func play(ctx context.Context, agent Agent, c *Case, binary *timeoutError) *Result {
+func play(ctx context.Context, agent Agent, c Case, binary *timeoutError) *Result {
 	p := newPlayer(agent, c)
 	if err := p.prepare(); err != nil {
 		p.fail(Errored, chat.BlameCase, err.Error())
@@ -64,16 +64,19 @@ func play(ctx context.Context, agent Agent, c *Case, binary *timeoutError) *Resu
 // player plays one case. Its fields belong to the goroutine that plays; see [gate] for how they change hands.
 type player struct {
 	c       *Case
+	own     Case  // what c points to
 	given   Agent // the agent the case is played against
 	agent   Agent // the agent that answers: given, or made by it for this run
 	res     *Result
 	tr      *chat.Transcript
-	session *Session
+	session Session
+	opened  bool
 
 	ctx     context.Context //nolint:containedctx // the context of the run this player is
 	clock   *clock          // nil unless a human may be asked
-	gate    *gate
-	taken   chan part // the part in whose call a turn's own limit took the run away
+	gate    *gate           // the one of the goroutine that plays now
+	first   gate            // the first goroutine's
+	taken   chan part       // the part in whose call a turn's own limit took the run away; nil where turns have none
 	history []chat.Message
 	tracker *checkpoint.Tracker
 	files   map[string][]byte // attachments by source
@@ -89,18 +92,27 @@ type player struct {
 	cleaned   int // steps of close that are done
 }
 
-func newPlayer(agent Agent, c *Case) *player {
+// record is what is left of a run, in one piece of memory.
+type record struct {
+	res       Result
+	tr        chat.Transcript
+	variables chat.Variables
+}
+
+func newPlayer(agent Agent, c Case) *player {
+	r := &record{}
+	p := &player{own: c, given: agent, agent: agent, res: &r.res, tr: &r.tr}
+	p.c = &p.own
 	name := c.name
 	if name == "" {
 		name = c.id
 	}
-	p := &player{
-		c: c, given: agent, agent: agent,
-		res:   &Result{ID: c.ID(), Name: name, Status: Passed, SessionID: rand.Text(), Start: time.Now(), Source: c.source},
-		taken: make(chan part, 1),
+	r.res = Result{ID: c.ID(), Name: name, Status: Passed, SessionID: rand.Text(), Start: time.Now(), Source: c.source, variables: &r.variables}
+	r.tr = chat.Transcript{ID: r.res.ID, Name: name, SessionID: r.res.SessionID, Variables: &r.variables}
+	for name, value := range c.variables {
+		r.variables.Set(name, value)
 	}
-	p.tr = &chat.Transcript{ID: p.res.ID, Name: name, SessionID: p.res.SessionID, Variables: chat.NewVariables(c.variables)}
-	p.res.variables = p.tr.Variables
+	p.session = Session{ID: r.res.SessionID, TestID: r.res.ID, Variables: &r.variables}
 	p.recorded, p.decides = hybrid, declared
 	if c.detector != nil {
 		p.recorded, p.decides = c.detector, c.detector
@@ -128,6 +140,9 @@ func (p *player) prepare() error {
 		return err
 	}
 	p.files = files
+	if p.c.turnTimeout > 0 {
+		p.taken = make(chan part, 1)
+	}
 	if len(p.c.checkpoints) > 0 {
 		p.tracker = checkpoint.Track(p.c.checkpoints)
 	}
@@ -167,7 +182,7 @@ func (p *player) startClock(ctx context.Context, binary *timeoutError) context.C
 
 // open makes the run's agent ready and runs the hooks.
 func (p *player) open() {
-	p.session = &Session{ID: p.res.SessionID, TestID: p.res.ID, Variables: p.tr.Variables}
+	p.opened = true
 	p.emit(CaseStarted, nil)
 	if maker, ok := p.agent.(chat.PerRun); ok {
 		p.gate.enter(partSetup)
@@ -194,7 +209,7 @@ func (p *player) open() {
 	}
 	for _, hook := range p.c.before {
 		p.gate.enter(partHook)
-		err := hook(p.ctx, p.session)
+		err := hook(p.ctx, &p.session)
 		p.gate.leave()
 		if err != nil {
 			p.fail(Errored, chat.BlameCase, "before hook: "+err.Error())
@@ -244,11 +259,11 @@ func (p *player) close() {
 		case step == 0:
 			p.settle()
 		case step <= len(p.c.after):
-			if p.session == nil {
-				continue // nothing was opened
+			if !p.opened {
+				continue
 			}
 			p.gate.enter(partHook)
-			err := p.c.after[step-1](p.ctx, p.session, p.res)
+			err := p.c.after[step-1](p.ctx, &p.session, p.res)
 			p.gate.leave()
 			if err != nil {
 				p.fail(Errored, chat.BlameCase, "after hook: "+err.Error())

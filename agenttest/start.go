@@ -38,7 +38,7 @@ func Start(t TB, agent Agent, setting ...Case) *Conversation {
 		c.c.name = nameOf(t)
 	}
 	c.c.turns, c.c.simulator, c.c.human, c.c.checkpoints, c.c.dynamic = nil, nil, nil, nil, false
-	c.p = newPlayer(agent, &c.c)
+	c.p = newPlayer(agent, c.c)
 	if err := c.p.prepare(); err != nil {
 		c.p.res.usage = isUsage(err)
 		t.Errorf("the conversation cannot be started:\n%s", err)
@@ -91,8 +91,7 @@ func (c *Conversation) send(turn UserTurn) *Turn {
 		c.t.FailNow()
 		return nil
 	}
-	in := &input{message: turn.input, source: chat.InputStatic, script: &turn, answer: turn.answer, at: turn.source}
-	in.message.Text = c.p.expand(in.message.Text)
+	in := &input{message: c.p.expanded(&turn.input), source: chat.InputStatic, script: &turn, answer: turn.answer, at: turn.source}
 	before := len(c.p.tr.Turns)
 	c.guarded(func() { c.p.playTurn(in) })
 	var played *Turn

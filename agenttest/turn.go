@@ -20,8 +20,8 @@ func (p *player) playTurn(in *input) {
 	t := p.newTurn()
 	t.Number = p.turns() + 1
 	t.InputSource, t.Source, t.Reasoning = in.source, in.at, in.reasoning
-	t.Input, t.Status, t.Detector = in.message, Passed, p.recorded
-	t.Start = time.Now()
+	t.Input, t.Status, t.Detector = *in.message, Passed, p.recorded
+	t.Start = p.now()
 	problem := p.addressAnswer(t, in.answer)
 	p.attach(&t.Input)
 	if in.script != nil && !in.script.options.IsZero() {
@@ -52,6 +52,9 @@ func (p *player) newTurn() *chat.Turn {
 	p.turnBlock = p.turnBlock[:len(p.turnBlock)+1]
 	return &p.turnBlock[len(p.turnBlock)-1]
 }
+
+// now returns the time. Reading the monotonic clock alone is half the work of time.Now.
+func (p *player) now() time.Time { return p.res.Start.Add(time.Since(p.res.Start)) }
 
 // endTurn ends the turn and the case with an outcome that leaves nothing to judge.
 func (p *player) endTurn(t *chat.Turn, s Status, b Blame, message string) {
@@ -120,10 +123,10 @@ func (p *player) answered(t *chat.Turn) bool {
 		ctx, cancel = context.WithTimeoutCause(p.ctx, p.c.turnTimeout, &timeoutError{limit: p.c.turnTimeout})
 		defer cancel()
 	}
-	input := t.Input
+	input := &t.Input
 	for round := 0; ; round++ {
 		req := &chat.Request{
-			SessionID: p.res.SessionID, Turn: t.Number, Input: input,
+			SessionID: p.res.SessionID, Turn: t.Number, Input: *input,
 			History: p.history[:len(p.history):len(p.history)],
 		}
 		if t.Options != nil {
@@ -143,7 +146,7 @@ func (p *player) answered(t *chat.Turn) bool {
 			p.endTurn(t, Failed, chat.BlameAgent, "agent error: "+err.Error())
 			return false
 		}
-		p.history = append(p.history, input)
+		p.history = append(p.history, *input)
 		p.history = append(p.history, resp.Messages...)
 		t.Response = merge(t.Response, resp)
 		if len(p.c.tools) == 0 {
@@ -158,10 +161,10 @@ func (p *player) answered(t *chat.Turn) bool {
 		if len(results) == 0 {
 			return true
 		}
-		input = chat.Message{Role: chat.RoleTool, ToolResults: results}
-		t.Response = merge(t.Response, &chat.Response{Messages: []chat.Message{input}, Usage: t.Response.Usage})
+		input = &chat.Message{Role: chat.RoleTool, ToolResults: results}
+		t.Response = merge(t.Response, &chat.Response{Messages: []chat.Message{*input}, Usage: t.Response.Usage})
 		if !again { // the user answers the rest; the agent then sees all results
-			p.history = append(p.history, input)
+			p.history = append(p.history, *input)
 			return true
 		}
 		if round+1 == maxToolRounds {
