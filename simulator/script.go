@@ -14,13 +14,29 @@ import (
 // achieved. It keeps no position of its own: the next line is found by counting the simulated turns of the conversation,
 // so that one script serves any number of conversations at once. A script without lines, or with an empty one, is a
 // usage error.
-func Script(lines ...string) Simulator { return script(slices.Clone(lines)) }
+func Script(lines ...string) Simulator {
+	sc := &script{lines: slices.Clone(lines)}
+	if len(lines) == 0 {
+		sc.err = errors.New(`simulator.Script has no lines; write what the user says: simulator.Script("Hello", "Yes")`)
+	}
+	for i, line := range lines {
+		if strings.TrimSpace(line) == "" {
+			sc.err = fmt.Errorf("line %d of simulator.Script is empty; write what the user says, or remove it", i+1)
+			break
+		}
+	}
+	return sc
+}
 
-type script []string
+type script struct {
+	lines []string
+	err   error // what Validate reports
+}
 
-func (sc script) Next(_ context.Context, s *State) (Move, error) {
-	if err := sc.Validate(); err != nil {
-		return Move{}, err
+// Next returns the line after those that were said.
+func (sc *script) Next(_ context.Context, s *State) (Move, error) {
+	if sc.err != nil {
+		return Move{}, sc.err
 	}
 	said := 0
 	for _, t := range s.turns() {
@@ -28,27 +44,19 @@ func (sc script) Next(_ context.Context, s *State) (Move, error) {
 			said++
 		}
 	}
-	if said >= len(sc) {
+	if said >= len(sc.lines) {
 		return Move{GoalAchieved: true, Reasoning: "the script has no more lines"}, nil
 	}
-	return Move{Input: sc[said]}, nil
+	return Move{Input: sc.lines[said]}, nil
 }
 
-func (sc script) Validate() error {
-	if len(sc) == 0 {
-		return errors.New(`simulator.Script has no lines; write what the user says: simulator.Script("Hello", "Yes")`)
-	}
-	for i, line := range sc {
-		if strings.TrimSpace(line) == "" {
-			return fmt.Errorf("line %d of simulator.Script is empty; write what the user says, or remove it", i+1)
-		}
-	}
-	return nil
-}
+// Validate reports a script that says nothing.
+func (sc *script) Validate() error { return sc.err }
 
-func (sc script) String() string {
-	if len(sc) == 1 {
+// String returns "script of 3 lines".
+func (sc *script) String() string {
+	if len(sc.lines) == 1 {
 		return "script of 1 line"
 	}
-	return fmt.Sprintf("script of %d lines", len(sc))
+	return fmt.Sprintf("script of %d lines", len(sc.lines))
 }
