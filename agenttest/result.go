@@ -36,6 +36,7 @@ type Result struct {
 
 	variables *chat.Variables
 	usage     bool        // the case was built wrongly
+	byHand    bool        // a passed status says nothing: the test itself judges
 	errorAt   chat.Source // where Error is reported, when it belongs to a turn or a checkpoint
 	errorTurn int         // the turn that Error ended
 }

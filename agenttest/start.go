@@ -45,7 +45,7 @@ func Start(t TB, agent Agent, setting ...Case) *Conversation {
 		t.FailNow()
 		return c
 	}
-	c.p.res.Notes = nil // a conversation by hand is checked by hand
+	c.p.byHand, c.p.res.byHand = true, true
 	if cleanup, ok := t.(cleaner); ok {
 		release, err := serialize(c.parent, agent)
 		if err != nil {

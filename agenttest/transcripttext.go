@@ -46,7 +46,7 @@ func transcriptText(res *Result, reproduce string) string {
 	for _, n := range res.Notes {
 		b.WriteString("note: " + strings.ReplaceAll(render.Escape(render.Cut(n, shownText)), "\n", "\n    ") + "\n")
 	}
-	if reproduce != "" && res.Status != Passed {
+	if reproduce != "" && (res.Status != Passed || res.byHand && !verbose()) {
 		b.WriteString("reproduce: " + reproduce + "\n")
 	}
 	return b.String()
@@ -58,6 +58,8 @@ func headline(res *Result, first int) string {
 	switch {
 	case n == 0:
 		return " (no turn was played)"
+	case res.byHand && first == n:
+		return fmt.Sprintf(" (%s)", plural(n, "turn"))
 	case res.Status == Passed:
 		return fmt.Sprintf(" (%s, passed in %s)", plural(n, "turn"), render.Duration(res.Duration.Round(roundTo(res.Duration))))
 	case first == n && n == 1:

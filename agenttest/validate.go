@@ -6,7 +6,6 @@ import (
 
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/checkpoint"
-	"github.com/agenttest/go/internal/render"
 )
 
 // errUsage marks a case that was built wrongly, as opposed to one that could not be played.
@@ -106,10 +105,7 @@ func validAssertion(a chat.Assertion) error {
 	if isNil(a) {
 		return errors.New("an assertion is nil; leave it out, or pass one of package assert")
 	}
-	if err := validAny(a); err != nil {
-		return fmt.Errorf("%s: %w", render.Name(a), err)
-	}
-	return nil
+	return validAny(a)
 }
 
 func validAny(x any) error {

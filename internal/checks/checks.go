@@ -69,8 +69,16 @@ func Together(ctx context.Context, as []chat.Assertion, v chat.View) []chat.Verd
 	return verdicts
 }
 
-// Stack returns the frames of the panic under way, from the one that panicked to the first of this package, so that
-// the text does not depend on who called.
+// ours reports whether a frame is of the machinery that calls agents and assertions, where a user has nothing to find.
+func ours(frame string) bool {
+	return strings.HasPrefix(frame, "github.com/agenttest/go/internal/checks.") ||
+		strings.HasPrefix(frame, "github.com/agenttest/go/agenttest.(*player)") ||
+		strings.HasPrefix(frame, "github.com/agenttest/go/agenttest/chat.AgentFunc") ||
+		strings.HasPrefix(frame, "created by ")
+}
+
+// Stack returns the frames of the panic under way, from the one that panicked to the first of the machinery that
+// called it.
 func Stack() string {
 	lines := strings.Split(strings.TrimSpace(string(debug.Stack())), "\n")
 	start := 0
@@ -81,7 +89,7 @@ func Stack() string {
 	}
 	var kept []string
 	for i := start; i+1 < len(lines) && len(kept) < 12; i += 2 {
-		if strings.HasPrefix(lines[i], "github.com/agenttest/go/internal/checks.") {
+		if ours(lines[i]) {
 			break
 		}
 		at := strings.TrimSpace(lines[i+1])
