@@ -194,11 +194,13 @@ func (w Want) IsText() (string, bool) {
 	return s, ok
 }
 
-// IsContainer reports whether an object or an array is wanted.
-func (w Want) IsContainer() bool {
+// Kind returns "object" or "array" when one of these is wanted, and "" for everything else.
+func (w Want) Kind() string {
 	switch w.v.(type) {
-	case map[string]any, []any:
-		return true
+	case map[string]any:
+		return "object"
+	case []any:
+		return "array"
 	}
-	return false
+	return ""
 }

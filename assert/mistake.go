@@ -1,0 +1,51 @@
+package assert
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/agenttest/go/agenttest/chat"
+)
+
+// mistake is what was wrong when an assertion was built; the first mistake is kept. It is reported before anything runs,
+// and again as an errored verdict where somebody runs the assertion all the same.
+type mistake struct{ err error }
+
+// Validate returns the mistake in how the assertion was built, nil when there is none.
+func (m mistake) Validate() error { return m.err }
+
+func (m *mistake) note(err error) {
+	if m.err == nil {
+		m.err = err
+	}
+}
+
+func (m *mistake) notef(format string, args ...any) { m.note(fmt.Errorf(format, args...)) }
+
+// verdict returns the errored verdict of a mistake. The caller has made sure that there is one.
+func (m mistake) verdict() chat.Verdict { return chat.Fault(chat.BlameCase, "%v", m.err) }
+
+// validate returns the mistake of any assertion, a nil one included.
+func validate(a chat.Assertion) error {
+	if isNil(a) {
+		return errors.New("the assertion is nil; leave it out or pass one of this package")
+	}
+	if v, ok := a.(chat.Validator); ok {
+		return v.Validate()
+	}
+	return nil
+}
+
+// isNil reports whether v is nil, or an interface that holds a nil pointer, function or the like.
+func isNil(v any) bool {
+	if v == nil {
+		return true
+	}
+	switch r := reflect.ValueOf(v); r.Kind() {
+	case reflect.Pointer, reflect.Func, reflect.Map, reflect.Slice, reflect.Chan:
+		return r.IsNil()
+	default:
+		return false
+	}
+}
