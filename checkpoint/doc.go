@@ -28,6 +28,6 @@
 // # Cost
 //
 // An assertion is run at most once a turn, only while its checkpoint is pending and what it waits for is reached. Those
-// that ask a model run after all others have settled, side by side, and optional ones not at all in the turn in which
-// the last required checkpoint is reached, nor later.
+// that ask a model run side by side, after all others have settled; once every required checkpoint is reached, optional
+// ones ask no model any more. What has been reached and what still waits costs nothing.
 package checkpoint

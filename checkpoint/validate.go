@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/strict"
 )
 
 // Validate returns every mistake in the declaration of the checkpoints of one case, joined in the order of declaration,
@@ -66,6 +68,23 @@ func checkAssertion(a chat.Assertion) (err error) {
 		return v.Validate()
 	}
 	return nil
+}
+
+// suggestion returns what to do about an id that is not declared: the id that was most likely meant, or else all ids.
+func suggestion(id string, cs []Checkpoint) string {
+	var known, quoted []string
+	for _, c := range cs {
+		if c.id != "" {
+			known, quoted = append(known, c.id), append(quoted, strconv.Quote(c.id))
+		}
+	}
+	if hint := strict.Hint(id, known); hint != "" {
+		return hint
+	}
+	if len(quoted) == 0 {
+		return ""
+	}
+	return "; declared are " + strings.Join(quoted, ", ")
 }
 
 func at(s chat.Source, err error) error {

@@ -135,9 +135,11 @@ Assistant: Which {{goal}}?`
 		}
 	}
 
-	_, err := simulator.Agent(says("x"), simulator.Prompt("Call me {{variables.name}}.")).Next(t.Context(), after())
-	if want := "simulator.Prompt: {{variables.name}}: the variable is not set"; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
+	for reason, state := range map[string]*simulator.State{"no such variable": after(), "no transcript": {Turn: 1}} {
+		_, err := simulator.Agent(says("x"), simulator.Prompt("Call me {{variables.name}}.")).Next(t.Context(), state)
+		if want := "simulator.Prompt: {{variables.name}}: the variable is not set"; err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", reason, err, want)
+		}
 	}
 }
 

@@ -34,7 +34,7 @@ const defaultTimeout = 5 * time.Minute
 // It asks at the terminal that controls the process (/dev/tty, CONIN$ and CONOUT$ on Windows), which under go test is
 // there although standard input is not.
 func Human(opts ...HumanOption) Simulator {
-	h := &human{timeout: defaultTimeout, busy: make(chan struct{}, 1)}
+	h := &human{timeout: defaultTimeout, process: openTerminal, busy: make(chan struct{}, 1)}
 	for _, o := range opts {
 		o(h)
 	}
@@ -55,6 +55,7 @@ func Terminal(rw io.ReadWriter) HumanOption { return func(h *human) { h.terminal
 type human struct {
 	timeout  time.Duration
 	terminal io.ReadWriter // nil for that of the process
+	process  func() (io.ReadWriteCloser, error)
 
 	busy  chan struct{} // holds a value while a question is asked; guards the rest
 	lines lineReader
@@ -116,7 +117,7 @@ func (h *human) open() (io.ReadWriter, func(), error) {
 		return h.terminal, func() {}, nil
 	}
 	if h.kept == nil {
-		opened, err := openTerminal()
+		opened, err := h.process()
 		if err != nil {
 			return nil, nil, err
 		}

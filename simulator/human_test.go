@@ -249,6 +249,55 @@ func TestAHumanWhoDoesNotAnswer(t *testing.T) {
 	}
 }
 
+// The terminal of the process is open while a question is asked. Where a read of it cannot be interrupted it stays open
+// for the next question, since closing would wait for the read.
+func TestTheTerminalIsClosedAfterTheQuestion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ours, theirs := net.Pipe()
+		defer ours.Close()
+		defer theirs.Close()
+		opened, closed := 0, 0
+		human := simulator.HumanAt(func() (io.ReadWriteCloser, error) {
+			opened++
+			return &console{ReadWriter: ours, closed: &closed}, nil
+		}, time.Minute)
+		screen := bufio.NewReader(theirs)
+		var person sync.WaitGroup
+
+		person.Go(func() { shown(t, screen) })
+		if _, err := human.Next(t.Context(), after()); !errors.Is(err, simulator.ErrHumanTimeout) {
+			t.Errorf("got %v, want the timeout", err)
+		}
+		person.Wait()
+		if opened != 1 || closed != 0 {
+			t.Errorf("opened %d and closed %d times while it is read in the background", opened, closed)
+		}
+		person.Go(func() { shown(t, screen); theirs.Write([]byte("Hello\n")) })
+		if got := next(t, human, after()).Input; got != "Hello" {
+			t.Errorf("got %q", got)
+		}
+		person.Wait()
+		if opened != 1 || closed != 1 {
+			t.Errorf("opened %d and closed %d times after an answer, want once each", opened, closed)
+		}
+	})
+}
+
+// console is a terminal without deadlines that counts how often it is closed.
+type console struct {
+	io.ReadWriter
+	closed *int
+}
+
+func (c *console) Close() error { *c.closed++; return nil }
+
+// The engine does not count the time that a person thinks as the case's.
+func TestAHumanSaysThatItIsOne(t *testing.T) {
+	if h, ok := simulator.Human().(interface{ Human() bool }); !ok || !h.Human() {
+		t.Error("Human() is not true of a human")
+	}
+}
+
 // A terminal that takes no output, as one stopped with Ctrl-S, does not hang the run.
 func TestATerminalThatIsStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

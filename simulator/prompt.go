@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/agenttest/go/internal/strict"
 )
 
 // builtin are the instructions of a model that has no prompt of its own. They say nothing that changes from turn to
@@ -71,8 +73,8 @@ func parseTemplate(text string, metadata map[string]any) (template, error) {
 		_, given := metadata[name]
 		if !known && !given && !strings.HasPrefix(name, variablePrefix) {
 			names := slices.Sorted(maps.Keys(placeholders))
-			unknown = append(unknown, fmt.Errorf("unknown placeholder %q; known are %s, keys of the metadata and {{variables.NAME}}",
-				text[m[0]:m[1]], strings.Join(names, ", ")))
+			unknown = append(unknown, fmt.Errorf("unknown placeholder %q%s; known are %s, keys of the metadata and {{variables.NAME}}",
+				text[m[0]:m[1]], strict.Hint(name, names), strings.Join(names, ", ")))
 		}
 		parts = append(parts, text[end:m[0]], name)
 		end = m[1]

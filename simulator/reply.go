@@ -34,8 +34,8 @@ func readReply(resp *chat.Response) (Move, *unusable, error) {
 		return readObject(resp.Data)
 	}
 	text := withoutThinking(resp.Text())
-	if brokenOff(text) {
-		return Move{}, &unusable{"gave no complete JSON object", hintBroken, text}, nil
+	if misshapen(text) {
+		return Move{}, &unusable{"gave no JSON object that could be read", hintBroken, text}, nil
 	}
 	if raw, ok := jsonx.Last(text, ofContract); ok {
 		return readObject(raw)
@@ -136,19 +136,23 @@ func withoutThinking(text string) string {
 	}
 }
 
-// brokenOff reports whether a text begins, perhaps in a fence, with an object that names a field of the contract and is
-// not whole. Said to the agent it would show it the model's reasoning, and an object inside it is not the reply.
-func brokenOff(text string) bool {
+// misshapen reports whether a text begins, perhaps in a fence, with what was meant for an object of the contract and is
+// none: it breaks off, or the fields are wrapped in something else. Said to the agent it would show it the model's
+// reasoning, and an object inside one that breaks off is not the reply.
+func misshapen(text string) bool {
 	if fenced, ok := strings.CutPrefix(text, "```"); ok {
 		text = strings.TrimSpace(strings.TrimPrefix(fenced, "json"))
 	}
-	inside, ok := strings.CutPrefix(text, "{")
-	if !ok || !strings.HasPrefix(strings.TrimSpace(inside), `"`) {
+	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
 		return false
 	}
-	if !slices.ContainsFunc(fieldNames, func(name string) bool { return strings.Contains(inside, `"`+name+`"`) }) {
+	if !slices.ContainsFunc(fieldNames, func(name string) bool { return strings.Contains(text, `"`+name+`"`) }) {
 		return false
 	}
 	whole := jsonx.All(text)
-	return len(whole) == 0 || !strings.HasPrefix(text, string(whole[0]))
+	if len(whole) > 0 && strings.HasPrefix(text, string(whole[0])) {
+		return !slices.ContainsFunc(whole, ofContract)
+	}
+	inside, ok := strings.CutPrefix(text, "{")
+	return ok && strings.HasPrefix(strings.TrimSpace(inside), `"`)
 }

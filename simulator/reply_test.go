@@ -34,6 +34,8 @@ func TestAModelsReplyIsReadAsAMove(t *testing.T) {
 		{"plain text is what the user says", chat.Reply("  Hello there.\n"), simulator.Move{Input: "Hello there."}},
 		{"so is text with JSON of another shape", chat.Reply(`My settings are {"mode": "dark"}`), simulator.Move{Input: `My settings are {"mode": "dark"}`}},
 		{"so is text with braces", chat.Reply("{x} is my template"), simulator.Move{Input: "{x} is my template"}},
+		{"also where the prose before an object begins with one", chat.Reply(`{so be it} {"input": "Hi"}`), simulator.Move{Input: "Hi"}},
+		{"so is text with brackets and quotation marks", chat.Reply(`[sic] my "message" was lost`), simulator.Move{Input: `[sic] my "message" was lost`}},
 		{"several messages are one text", &chat.Response{Messages: []chat.Message{chat.AssistantMessage("Hello"), chat.AssistantMessage("there")}},
 			simulator.Move{Input: "Hello\nthere"}},
 		{"the goal alone needs no words", chat.Reply(`{"goal_achieved": true}`), simulator.Move{GoalAchieved: true}},
@@ -104,6 +106,8 @@ func TestAReplyThatSaysNothingIsAskedForOnceMore(t *testing.T) {
 		{"an object that breaks off", chat.Reply(broken), "complete JSON object"},
 		{"an object that breaks off in a fence", chat.Reply("```json\n" + `{"reasoning": "I pretend", "input": "a`), "complete JSON object"},
 		{"an object that breaks off after another inside it", chat.Reply(`{"state": {"message": "not the reply"}, "input": "a`), "complete JSON object"},
+		{"an object that is wrapped in another", chat.Reply(`{"result": {"input": "a", "reasoning": "I pretend"}}`), "complete JSON object"},
+		{"an object in a list", chat.Reply(`[{"input": "a", "reasoning": "I pretend"}]`), "complete JSON object"},
 		{"text that a length limit cut", &chat.Response{FinishReason: chat.FinishLength, Messages: []chat.Message{chat.AssistantMessage("I would like to")}}, "complete JSON object"},
 	} {
 		t.Run(tc.reason, func(t *testing.T) {
@@ -150,6 +154,9 @@ func TestAModelThatFails(t *testing.T) {
 	}
 	if _, err := simulator.Agent(&model{}).Next(t.Context(), after()); err == nil || err.Error() != "the model returned no response" {
 		t.Errorf("got %v, want an error for a nil response", err)
+	}
+	if _, err := simulator.Agent(says("")).Next(t.Context(), after()); err == nil || err.Error() != "the model returned no response" {
+		t.Errorf("got %v, want the error of the second attempt", err)
 	}
 	// What a model says when it refuses is not what the user says.
 	refusal := chat.Reply("I can't help with that.")

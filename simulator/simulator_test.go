@@ -111,9 +111,9 @@ func TestMistakesInHowASimulatorIsBuilt(t *testing.T) {
 		{"nothing can be called", simulator.Func(nil), `simulator.Func is nil; pass a function`},
 		{"nobody can be asked", simulator.Agent(nil), `simulator.Agent has no model; pass an agent that plays the user`},
 		{"a mistyped placeholder would reach the model as it is", simulator.Agent(says("x"), simulator.Prompt("You are {{persna}}.")),
-			`simulator.Prompt: unknown placeholder "{{persna}}"; known are conversation, goal, last_response, max_turns, persona, session_id, test_id, turn_number, keys of the metadata and {{variables.NAME}}`},
+			`simulator.Prompt: unknown placeholder "{{persna}}" (did you mean "persona"?); known are conversation, goal, last_response, max_turns, persona, session_id, test_id, turn_number, keys of the metadata and {{variables.NAME}}`},
 		{"so would that of another template language", simulator.Agent(says("x"), simulator.Prompt("{{ .Goal }}")),
-			`simulator.Prompt: unknown placeholder "{{ .Goal }}"; known are conversation, goal, last_response, max_turns, persona, session_id, test_id, turn_number, keys of the metadata and {{variables.NAME}}`},
+			`simulator.Prompt: unknown placeholder "{{ .Goal }}" (did you mean "goal"?); known are conversation, goal, last_response, max_turns, persona, session_id, test_id, turn_number, keys of the metadata and {{variables.NAME}}`},
 		{"a human cannot answer in no time", simulator.Human(simulator.Timeout(-1)),
 			`simulator.Timeout(-1ns): a human needs time to answer; want a positive duration, or leave it out for 5m`},
 	} {
