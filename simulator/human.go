@@ -140,8 +140,12 @@ const tooLong = "\nThe terminal keeps only the first 4095 bytes of a line, so th
 
 // cutByTerminal reports whether a line is as long as a terminal's lines can be, which means that there was more of it.
 func cutByTerminal(terminal io.ReadWriter, line string) bool {
-	_, file := terminal.(*os.File)
-	return file && len(line) >= canonicalLimit
+	file, ok := terminal.(*os.File)
+	if !ok || len(line) < canonicalLimit {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 // and not a pipe, which cuts nothing
 }
 
 // planned reports whether there is an input that would be sent if the human changed nothing.

@@ -111,6 +111,22 @@ func TestAtAPseudoTerminal(t *testing.T) {
 	}
 }
 
+// A socket is a file too, and takes lines of any length.
+func TestALongLineFromAFileThatIsNoTerminal(t *testing.T) {
+	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, theirs := os.NewFile(uintptr(ends[0]), "ours"), os.NewFile(uintptr(ends[1]), "theirs")
+	defer ours.Close()
+	defer theirs.Close()
+	long := strings.Repeat("x", 5000)
+	theirs.WriteString(long + "\n")
+	if got := next(t, simulator.Human(simulator.Terminal(ours), simulator.Timeout(patience)), after()).Input; got != long {
+		t.Errorf("got %d bytes, want %d", len(got), len(long))
+	}
+}
+
 func TestWaitingAtAPseudoTerminalEnds(t *testing.T) {
 	s, terminal := openScreen(t)
 	_, err := simulator.Human(simulator.Terminal(terminal), simulator.Timeout(time.Millisecond)).Next(t.Context(), after())
