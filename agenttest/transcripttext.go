@@ -46,7 +46,7 @@ func transcriptText(res *Result, reproduce string) string {
 	for _, n := range res.Notes {
 		b.WriteString("note: " + strings.ReplaceAll(render.Escape(render.Cut(n, shownText)), "\n", "\n    ") + "\n")
 	}
-	if reproduce != "" && (res.Status != Passed || res.byHand && !verbose()) {
+	if reproduce != "" && (severity(res.Status) > severity(Skipped) || res.byHand && !verbose()) {
 		b.WriteString("reproduce: " + reproduce + "\n")
 	}
 	return b.String()

@@ -152,7 +152,7 @@ func TestHostile(t *testing.T) {
 	))
 }
 
-func TestSkipped(t *testing.T) {
+func TestVerboseSkipped(t *testing.T) {
 	asking := agenttest.AgentFunc(func(context.Context, *agenttest.Request) (*agenttest.Response, error) {
 		return agenttest.Reply("Which PO number?").Asking("PO-…"), nil
 	})
@@ -197,4 +197,11 @@ func TestStubs(t *testing.T) {
 	agenttest.Run(t, model, agenttest.Static(
 		agenttest.User("How much?").Expect(assert.Contains("35")),
 	).Tools(agenttest.Stub("price").Return(map[string]any{"total": 35})))
+}
+
+func TestVerbosePassed(t *testing.T) {
+	agenttest.Run(t, desk, agenttest.Static(
+		agenttest.User("hello").Expect(assert.Contains("Which one")),
+		agenttest.User("A-1").Expect(assert.ToolCalled("lookup")),
+	))
 }
