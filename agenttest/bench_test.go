@@ -10,22 +10,13 @@ import (
 
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/assert"
 )
 
 const (
 	benchConversations = 1000
 	benchTurns         = 10
 )
-
-type contains string
-
-func (c contains) Check(_ context.Context, v chat.View) chat.Verdict {
-	if strings.Contains(v.Text(), string(c)) {
-		return chat.Pass()
-	}
-	return chat.Fail("no")
-}
-func (c contains) String() string { return "Contains" }
 
 // instant answers at once with a fresh reply, as any agent does.
 var instant = agenttest.AgentFunc(func(_ context.Context, req *agenttest.Request) (*agenttest.Response, error) {
@@ -53,7 +44,7 @@ func bareLoop(b *testing.B) {
 func engineLoop(b *testing.B) {
 	turns := make([]agenttest.UserTurn, benchTurns)
 	for i := range turns {
-		turns[i] = agenttest.User("Where is my order A-1?").Expect(contains("shipped"))
+		turns[i] = agenttest.User("Where is my order A-1?").Expect(assert.Contains("shipped"))
 	}
 	c := agenttest.Static(turns...)
 	for range benchConversations {
@@ -106,7 +97,7 @@ func BenchmarkLength(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			turns := make([]agenttest.UserTurn, n)
 			for i := range turns {
-				turns[i] = agenttest.User("Where is my order A-1?").Expect(contains("shipped"))
+				turns[i] = agenttest.User("Where is my order A-1?").Expect(assert.Contains("shipped"))
 			}
 			c := agenttest.Static(turns...)
 			for b.Loop() {

@@ -1,0 +1,121 @@
+package agenttest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/agenttest/go/agenttest/chat"
+)
+
+// answered asks the agent until its turn is complete, executing the tools it calls, and records what it did. It
+// reports whether there is an answer to judge.
+func (p *player) answered(t *chat.Turn) bool {
+	ctx := p.ctx
+	if p.c.turnTimeout > 0 {
+		limited, cancel := context.WithTimeoutCause(p.ctx, p.c.turnTimeout, &timeoutError{limit: p.c.turnTimeout})
+		defer cancel()
+		ctx = limited
+	}
+	input := &t.Input
+	for round := 1; ; round++ {
+		resp := p.askAgent(ctx, t, input)
+		if resp == nil {
+			return false
+		}
+		p.history = append(p.history, *input)
+		p.history = append(p.history, resp.Messages...)
+		t.Response = merge(t.Response, resp)
+		if len(p.c.tools) == 0 {
+			return true
+		}
+		results, goOn := p.executed(ctx, t, resp, round)
+		if results == nil {
+			return goOn
+		}
+		input = results
+	}
+}
+
+// askAgent calls the agent once. It returns nil when there is no answer, with the turn ended.
+func (p *player) askAgent(ctx context.Context, t *chat.Turn, input *chat.Message) *chat.Response {
+	req := &chat.Request{
+		SessionID: p.res.SessionID, Turn: t.Number, Input: *input,
+		History: p.history[:len(p.history):len(p.history)],
+	}
+	if t.Options != nil {
+		req.Options = *t.Options
+	}
+	var resp *chat.Response
+	var err error
+	if p.c.turnTimeout > 0 {
+		resp, err = p.respondInTime(ctx, req)
+	} else {
+		g := p.gate
+		g.enter(partAgent)
+		resp, err = p.agent.Respond(ctx, req)
+		g.leave()
+	}
+	t.Duration = time.Since(t.Start)
+	if resp != nil && err == nil && ctx.Err() == nil {
+		return resp
+	}
+	p.unanswered(ctx, t, err)
+	return nil
+}
+
+// unanswered ends a turn in which the agent gave no answer, or gave it too late.
+func (p *player) unanswered(ctx context.Context, t *chat.Turn, err error) {
+	switch {
+	case ctx.Err() != nil:
+		status, blame, message := p.endOf(ctx, partAgent)
+		p.endTurn(t, status, blame, message)
+		return
+	case err == nil:
+		err = errors.New("the agent returned no response and no error")
+	}
+	p.endTurn(t, Failed, chat.BlameAgent, "agent error: "+err.Error())
+}
+
+// respondInTime calls the agent in a turn that has a time of its own: a call that ignores its end is taken away.
+func (p *player) respondInTime(ctx context.Context, req *chat.Request) (*chat.Response, error) {
+	g := p.gate
+	g.enter(partAgent)
+	call := g.number
+	end, _ := ctx.Deadline()
+	timer := time.AfterFunc(time.Until(end)+grace, func() {
+		if in, ok := g.close(call); ok {
+			p.taken <- in
+		}
+	})
+	defer timer.Stop()
+	resp, err := p.agent.Respond(ctx, req)
+	g.leave()
+	return resp, err
+}
+
+// executed runs the tools that the response calls. It returns their results as the message that goes back to the
+// agent; nil when the agent's turn is over, and then whether there is an answer to judge.
+func (p *player) executed(ctx context.Context, t *chat.Turn, resp *chat.Response, round int) (results *chat.Message, answered bool) {
+	list, complete, problem := p.callTools(ctx, resp)
+	t.Duration = time.Since(t.Start)
+	if problem != "" {
+		p.endTurn(t, Errored, chat.BlameTool, problem)
+		return nil, false
+	}
+	if len(list) == 0 {
+		return nil, true
+	}
+	results = &chat.Message{Role: chat.RoleTool, ToolResults: list}
+	t.Response = merge(t.Response, &chat.Response{Messages: []chat.Message{*results}, Usage: t.Response.Usage})
+	switch {
+	case !complete: // the user answers the rest; the agent then sees all results
+		p.history = append(p.history, *results)
+		return nil, true
+	case round == maxToolRounds:
+		p.endTurn(t, Failed, chat.BlameAgent, fmt.Sprintf("agent error: it called tools in %d rounds of one turn without an answer", maxToolRounds))
+		return nil, false
+	}
+	return results, true
+}
