@@ -26,7 +26,11 @@ func (p *player) answered(t *chat.Turn) bool {
 		}
 		p.history = append(p.history, *input)
 		p.history = append(p.history, resp.Messages...)
-		t.Response = merge(t.Response, resp)
+		if round == 1 {
+			t.Response = resp
+		} else {
+			t.Response = merge(t.Response, resp)
+		}
 		if len(p.c.tools) == 0 {
 			return true
 		}
@@ -40,10 +44,9 @@ func (p *player) answered(t *chat.Turn) bool {
 
 // askAgent calls the agent once. It returns nil when there is no answer, with the turn ended.
 func (p *player) askAgent(ctx context.Context, t *chat.Turn, input *chat.Message) *chat.Response {
-	req := &chat.Request{
-		SessionID: p.res.SessionID, Turn: t.Number, Input: *input,
-		History: p.history[:len(p.history):len(p.history)],
-	}
+	req := p.newRequest()
+	req.SessionID, req.Turn, req.Input = p.res.SessionID, t.Number, *input
+	req.History = p.history[:len(p.history):len(p.history)]
 	if t.Options != nil {
 		req.Options = *t.Options
 	}
@@ -63,6 +66,15 @@ func (p *player) askAgent(ctx context.Context, t *chat.Turn, input *chat.Message
 	}
 	p.unanswered(ctx, t, err)
 	return nil
+}
+
+// newRequest returns a fresh request from a block, so that many cost one allocation.
+func (p *player) newRequest() *chat.Request {
+	if len(p.requests) == cap(p.requests) {
+		p.requests = make([]chat.Request, 0, min(max(2*cap(p.requests), len(p.c.turns), 1), 16))
+	}
+	p.requests = p.requests[:len(p.requests)+1]
+	return &p.requests[len(p.requests)-1]
 }
 
 // unanswered ends a turn in which the agent gave no answer, or gave it too late.

@@ -90,6 +90,7 @@ type player struct {
 	decides   chat.Detector // what may end a conversation
 	turnBlock []chat.Turn
 	checks    []chat.Check
+	requests  []chat.Request
 	cleaned   int // steps of close that are done
 }
 
@@ -319,7 +320,7 @@ func (p *player) settle() {
 
 // result returns the finished record.
 func (p *player) result() *Result {
-	p.history, p.turnBlock, p.checks = nil, nil, nil
+	p.history, p.turnBlock, p.checks, p.requests = nil, nil, nil, nil
 	return p.res
 }
 

@@ -60,9 +60,6 @@ func (p *player) callTool(ctx context.Context, call chat.ToolCall) (*chat.ToolRe
 // merge adds what the agent did next to what it did before in the same turn. What it said last of its state counts;
 // usage adds up and is unknown when a part of it is.
 func merge(before, after *chat.Response) *chat.Response {
-	if before == nil {
-		return after
-	}
 	all := *after
 	all.Messages = append(before.Messages[:len(before.Messages):len(before.Messages)], after.Messages...)
 	if all.Data == nil {

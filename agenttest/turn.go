@@ -20,12 +20,7 @@ func (p *player) playTurn(in *input) {
 	t.Start = p.now()
 	problem := p.addressAnswer(t, in.answer)
 	p.attach(&t.Input)
-	if in.script != nil && !in.script.options.IsZero() {
-		merged := p.c.options.Merge(in.script.options)
-		t.Options = &merged
-	} else if !p.c.options.IsZero() {
-		t.Options = &p.c.options
-	}
+	t.Options = p.optionsOf(in)
 	p.tr.Append(t)
 	p.turn = t
 	p.emit(TurnStarted, t)
@@ -38,6 +33,19 @@ func (p *player) playTurn(in *input) {
 	}
 	p.judge(t, in.script)
 	p.finishTurn(t)
+}
+
+// optionsOf returns the case's options with the turn's put over them; nil when there are none.
+func (p *player) optionsOf(in *input) *chat.Options {
+	switch {
+	case in.script != nil && !in.script.options.IsZero():
+		merged := p.c.options.Merge(in.script.options)
+		return &merged
+	case p.c.options.IsZero():
+		return nil
+	default:
+		return &p.c.options
+	}
 }
 
 // newTurn returns a turn from a block, so that a record costs one allocation for many turns.

@@ -15,31 +15,35 @@ import (
 // One runs one assertion and returns its verdict, completed: a panic, a nil assertion, a status that does not exist
 // and a missing blame are dealt with here.
 func One(ctx context.Context, a chat.Assertion, v chat.View) (verdict chat.Verdict) {
-	if a == nil {
-		return chat.Fault(chat.BlameCase, "the assertion is nil; leave it out or pass one from package assert")
-	}
 	finished := false
 	defer func() {
-		if finished {
-			return
+		if !finished {
+			broken(&verdict, a == nil, recover())
 		}
-		if r := recover(); r != nil {
-			verdict = chat.Fault(chat.BlameCase, "the assertion panicked: %v\n%s", r, Stack())
-			return
-		}
-		// runtime.Goexit, most likely a FailNow inside a function of the user: the goroutine ends, and whoever waits
-		// for the verdict finds out from the zero value.
 	}()
-	verdict = Complete(a.Check(ctx, v))
+	verdict = a.Check(ctx, v)
 	finished = true
+	if verdict.Status != chat.Passed {
+		complete(&verdict)
+	}
 	return verdict
 }
 
-// Complete returns the verdict with an unknown status turned into errored and a missing blame filled in.
-func Complete(v chat.Verdict) chat.Verdict {
+// broken sets the verdict of an assertion that did not come back. Without a panic the goroutine is ending, most likely
+// by a FailNow inside a function of the user: whoever waits for the verdict finds out from the zero value.
+func broken(verdict *chat.Verdict, isNil bool, panicked any) {
+	switch {
+	case panicked == nil:
+	case isNil:
+		*verdict = chat.Fault(chat.BlameCase, "the assertion is nil; leave it out or pass one from package assert")
+	default:
+		*verdict = chat.Fault(chat.BlameCase, "the assertion panicked: %v\n%s", panicked, Stack())
+	}
+}
+
+// complete turns an unknown status into errored and fills in a missing blame.
+func complete(v *chat.Verdict) {
 	switch v.Status {
-	case chat.Passed:
-		return v
 	case chat.Failed:
 		if v.Blame == chat.BlameNone {
 			v.Blame = chat.BlameAgent
@@ -49,9 +53,8 @@ func Complete(v chat.Verdict) chat.Verdict {
 			v.Blame = chat.BlameCase
 		}
 	default:
-		return chat.Fault(chat.BlameCase, "the assertion returned the status %q; want chat.Pass(), chat.Fail(…) or chat.Fault(…)", v.Status)
+		*v = chat.Fault(chat.BlameCase, "the assertion returned the status %q; want chat.Pass(), chat.Fail(…) or chat.Fault(…)", v.Status)
 	}
-	return v
 }
 
 // Together runs assertions side by side and returns their verdicts in the same order. One that ends its goroutine
