@@ -177,6 +177,7 @@ func schemaReason(err error) string {
 		}
 	}
 	text = anonymous.ReplaceAllString(text, "its schemas")
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\nvalidating ", "\n"), ":\n", "\n")
 	return place + fraction.ReplaceAllString(text, "$1 is")
 }
 

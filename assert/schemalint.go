@@ -40,7 +40,10 @@ func lintSchema(raw json.RawMessage) error {
 	}
 	switch value.Any().(type) {
 	case bool, map[string]any:
-		return lint(value.Any(), "the schema")
+		if err := lint(value.Any(), "the schema"); err != nil {
+			return err
+		}
+		return findCircle(value.Any())
 	default:
 		return fmt.Errorf("a schema is an object, or true or false; got %s", value.Kind())
 	}
@@ -114,7 +117,7 @@ func lintNumbers(value any, at string) error {
 	switch value := value.(type) {
 	case json.Number:
 		f, err := value.Float64()
-		if err != nil || match.Integral(value.String()) && math.Abs(f) > 1<<53 {
+		if err != nil || match.Integral(value.String()) && math.Abs(f) >= 1<<53 {
 			return fmt.Errorf("%s: the number %s would be rounded; use JSONPath, which compares all digits", at, value)
 		}
 	case []any:
@@ -140,10 +143,17 @@ func schemaInstance(raw json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return withNumbers(value.Any())
+	return withNumbers(value.Any(), 0)
 }
 
-func withNumbers(v any) (any, error) {
+// instanceDepth is how deep a value may be nested to be checked: the library takes several kilobytes of stack for each
+// level, and more where schemas refer to each other.
+const instanceDepth = 1000
+
+func withNumbers(v any, depth int) (any, error) {
+	if depth > instanceDepth {
+		return nil, fmt.Errorf("it is nested deeper than %d levels", instanceDepth)
+	}
 	switch v := v.(type) {
 	case json.Number:
 		if i, err := strconv.ParseInt(v.String(), 10, 64); err == nil {
@@ -160,7 +170,7 @@ func withNumbers(v any) (any, error) {
 	case []any:
 		array := make([]any, len(v))
 		for i, e := range v {
-			below, err := withNumbers(e)
+			below, err := withNumbers(e, depth+1)
 			if err != nil {
 				return nil, err
 			}
@@ -170,7 +180,7 @@ func withNumbers(v any) (any, error) {
 	case map[string]any:
 		object := make(map[string]any, len(v))
 		for key, e := range v {
-			below, err := withNumbers(e)
+			below, err := withNumbers(e, depth+1)
 			if err != nil {
 				return nil, err
 			}
