@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/agenttest/go/agenttest/chat"
-	"github.com/agenttest/go/detect"
 	"github.com/agenttest/go/internal/checks"
 	"github.com/agenttest/go/internal/render"
 )
@@ -165,21 +164,3 @@ func (c *Case) checkCount() int {
 	}
 	return n + len(c.turns)*len(c.rules)
 }
-
-// declaredDetector heeds only what the agent declares: its flag, or a call of a tool that asks the user.
-type declaredDetector struct{}
-
-func (declaredDetector) Detect(r *chat.Response) chat.State {
-	if r == nil {
-		return chat.State{}
-	}
-	if s := declaredFlag.Detect(r); s.Declared {
-		return s
-	}
-	return askingTools.Detect(r)
-}
-
-var (
-	declaredFlag chat.Detector = detect.Declared()
-	askingTools  chat.Detector = detect.Tools()
-)

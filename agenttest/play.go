@@ -129,7 +129,7 @@ func newPlayer(agent Agent, c Case) *player {
 
 var (
 	hybrid   chat.Detector = detect.Hybrid()
-	declared chat.Detector = declaredDetector{}
+	declared chat.Detector = detect.Hybrid().WithQuestion(nil) // never a guess
 )
 
 // prepare finds every mistake in how the case was built and reads its attachments, before anything runs.

@@ -44,7 +44,7 @@ func (p *player) callTools(ctx context.Context, resp *chat.Response) (results []
 }
 
 func (p *player) callTool(ctx context.Context, call chat.ToolCall) (*chat.ToolResult, error) {
-	if detect.AsksUser(call.Name) {
+	if p.asksUser(call.Name) {
 		return nil, nil
 	}
 	p.gate.enter(partTool)
@@ -55,6 +55,14 @@ func (p *player) callTool(ctx context.Context, call chat.ToolCall) (*chat.ToolRe
 		}
 	}
 	return nil, nil
+}
+
+// asksUser reports whether a tool of this name asks the user, who alone can answer it.
+func (p *player) asksUser(tool string) bool {
+	if d, ok := p.decides.(interface{ Asks(tool string) bool }); ok {
+		return d.Asks(tool)
+	}
+	return detect.Tools().Asks(tool)
 }
 
 // merge adds what the agent did next to what it did before in the same turn. What it said last of its state counts;

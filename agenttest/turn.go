@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/agenttest/go/agenttest/chat"
-	"github.com/agenttest/go/detect"
 	"github.com/agenttest/go/internal/match"
 	"github.com/agenttest/go/internal/render"
 )
@@ -123,7 +122,7 @@ func address(t *chat.Turn, a *answer, last *chat.Turn) (problem string) {
 func (p *player) asked(last *chat.Turn) (call chat.ToolCall, ok bool) {
 	n := 0
 	for _, c := range last.Response.ToolCalls() {
-		if c.Pending() && (len(p.c.tools) > 0 || detect.AsksUser(c.Name)) {
+		if c.Pending() && (len(p.c.tools) > 0 || p.asksUser(c.Name)) {
 			call = c
 			n++
 		}

@@ -80,6 +80,9 @@ func (c *Case) validate(agent Agent) error {
 			add(c.source, "simulator: %v", err)
 		}
 	}
+	if err := validAny(c.detector); err != nil {
+		add(c.source, "Detect: %v", err)
+	}
 	for _, h := range c.before {
 		if h == nil {
 			add(c.source, "Before: the hook is nil")

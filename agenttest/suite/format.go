@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/agenttest/go/agenttest/chat"
-	"github.com/agenttest/go/assert"
 	"github.com/agenttest/go/internal/render"
 	"github.com/agenttest/go/simulator"
 )
@@ -130,5 +129,3 @@ func (d *duration) UnmarshalText(text []byte) error {
 	*d = duration(parsed)
 	return err
 }
-
-var _ chat.Assertion = assert.AgentAssertion{} // the assertions of package assert are the format of "assertions"

@@ -1,0 +1,117 @@
+package suite
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/agenttest/go/agenttest"
+	"github.com/agenttest/go/assert"
+	"github.com/agenttest/go/internal/strict"
+	"github.com/agenttest/go/simulator"
+)
+
+// Config says against what the cases of a suite are run. The zero value has no agents, which is an error.
+type Config struct {
+	// Agents are all agents that the cases may name: the one under test, simulators and judges.
+	Agents Agents
+	// Scripts are the Go functions that the cases may name.
+	Scripts Scripts
+	// Target is the id of the agent under test; it may be empty when there is only one agent.
+	Target string
+	// Simulator names who plays the user of a dynamic case that does not say: "ID" or "agents:ID" for an agent,
+	// "scripts:ID" for a script. Empty means nobody: such a case is an error.
+	Simulator string
+	// Options are passed to the agent under test in every turn. The options of a case are put over them, those of a turn
+	// over both: setting by setting, metadata key by key and deeply.
+	Options agenttest.Options
+	// Root is the directory that "file://" attachments are read from; nothing outside it can be reached. Empty means the
+	// directory of the case file.
+	Root string
+	// Timeout bounds each case that sets no timeout of its own; 0 means 5 minutes.
+	Timeout time.Duration
+	// Check is called with the result of each case, in the case's subtest, whatever the outcome but skipped:
+	// golden.Assert keeps the conversation as a golden file. Nil does nothing.
+	Check func(testing.TB, *agenttest.Result)
+}
+
+// Agents are agents by the ids that case files use.
+type Agents map[string]agenttest.Agent
+
+// Scripts are Go functions by kind and by the ids that case files use, without the prefix "scripts:".
+type Scripts struct {
+	// Assertions are called for {"type": "script", "use": "scripts:ID"}.
+	Assertions map[string]assert.ScriptFunc
+	// Simulators play the user where a case says "simulator": {"use": "scripts:ID"}.
+	Simulators map[string]SimulatorFunc
+}
+
+// SimulatorFunc plays the user of a case: it looks at the conversation and makes the user's next move. The metadata is
+// that of the case's simulator with its persona and goal, under "persona" and "goal"; it must not be changed. The
+// function may be called for several conversations at once and should return when ctx is done.
+type SimulatorFunc func(ctx context.Context, s *simulator.State, metadata map[string]any) (simulator.Move, error)
+
+// check notes what is wrong with the configuration itself.
+func (c *Config) check(errs *strict.Errors) {
+	report := func(format string, args ...any) {
+		*errs = append(*errs, &strict.Error{Message: "suite.Config." + fmt.Sprintf(format, args...)})
+	}
+	for _, id := range sortedIDs(c.Agents) {
+		checkEntry("Agents", id, c.Agents[id] == nil, report)
+	}
+	for _, id := range sortedIDs(c.Scripts.Assertions) {
+		checkEntry("Scripts.Assertions", id, c.Scripts.Assertions[id] == nil, report)
+	}
+	for _, id := range sortedIDs(c.Scripts.Simulators) {
+		checkEntry("Scripts.Simulators", id, c.Scripts.Simulators[id] == nil, report)
+	}
+	if _, problem := c.target(); problem != "" {
+		report("%s", problem)
+	}
+	if c.Simulator != "" {
+		if _, problem := c.find(aUser, c.Simulator); problem != "" {
+			report("Simulator: %s", problem)
+		}
+	}
+	if c.Timeout < 0 {
+		report("Timeout: got %s, want a duration above 0, or 0 for 5m", c.Timeout)
+	}
+}
+
+// checkEntry notes an entry that no file could name, or that names nothing.
+func checkEntry(field, id string, isNil bool, report func(string, ...any)) {
+	prefix, rest := splitRef(id)
+	switch {
+	case id == "":
+		report("%s: an id is empty", field)
+	case prefix != "":
+		report("%s[%q]: register it without the prefix, as %q", field, id, rest)
+	case isNil:
+		report("%s[%q] is nil", field, id)
+	}
+}
+
+// target returns the agent under test, or what is wrong.
+func (c *Config) target() (agenttest.Agent, string) {
+	if len(c.Agents) == 0 {
+		return nil, `Agents: there are none; register the agent under test, as in suite.Agents{"assistants.expense": expense.New()}`
+	}
+	if c.Target == "" {
+		if len(c.Agents) > 1 {
+			return nil, fmt.Sprintf("Target: want the id of the agent under test, one of %s", listed(sortedIDs(c.Agents)))
+		}
+		for _, agent := range c.Agents {
+			return agent, ""
+		}
+	}
+	found, problem := c.find(anAgent, c.Target)
+	if problem != "" {
+		return nil, "Target: " + problem
+	}
+	return c.Agents[found.id], ""
+}
+
+// timeout returns the limit of a case.
+func (c *Config) timeout(own time.Duration) time.Duration { return cmp.Or(own, c.Timeout) }
