@@ -91,19 +91,29 @@ func (p *player) expand(text string) string {
 	}
 }
 
-// tooLong ends a conversation that has used up its turns.
+// tooLong reports whether a conversation has used up its turns, and settles what that means. A simulator sees only
+// after the last reply that its goal is achieved, so it is asked once more.
 func (p *player) tooLong() bool {
-	if limit := p.c.turnLimit(); p.turns() >= limit {
-		message := fmt.Sprintf("max turns (%d) exceeded", limit)
-		if pending := p.pending(); len(pending) > 0 {
-			message += ": missing checkpoints: " + strings.Join(pending, ", ")
-		} else if p.c.simulator != nil {
-			message += ": the simulator's goal is not achieved"
-		}
-		p.fail(Failed, chat.BlameAgent, message)
-		return true
+	limit := p.c.turnLimit()
+	if p.turns() < limit {
+		return false
 	}
-	return false
+	message := fmt.Sprintf("max turns (%d) exceeded", limit)
+	switch pending := p.pending(); {
+	case len(pending) > 0:
+		message += ": missing checkpoints: " + strings.Join(pending, ", ")
+	case p.c.simulator != nil && !isHuman(p.c.simulator):
+		move, ok := p.ask(p.c.simulator, partSimulator, &input{})
+		if !ok {
+			return true
+		}
+		if p.sawGoal(move); move.GoalAchieved {
+			return true
+		}
+		message += ": the simulator's goal is not achieved"
+	}
+	p.fail(Failed, chat.BlameAgent, message)
+	return true
 }
 
 // pending returns the required checkpoints that are not reached.
@@ -123,6 +133,7 @@ func (p *player) simulated() *input {
 	if !ok {
 		return nil
 	}
+	p.moves++
 	p.sawGoal(move)
 	in := moved(move, chat.InputSimulated)
 	if in.empty() {
@@ -188,7 +199,7 @@ func (p *player) human(who simulator.Simulator, planned *input) *input {
 // ask gets the next move from a simulator or a human and deals with what can go wrong.
 func (p *player) ask(who simulator.Simulator, as part, planned *input) (simulator.Move, bool) {
 	state := &simulator.State{
-		TestID: p.res.ID, SessionID: p.res.SessionID, Turn: p.turns() + 1, Transcript: p.tr,
+		TestID: p.res.ID, SessionID: p.res.SessionID, Turn: p.turns() + 1, Moves: p.moves, Transcript: p.tr,
 	}
 	if planned.message != nil {
 		state.Planned, state.PlannedSource = planned.message.Text, planned.source
@@ -311,8 +322,11 @@ func (p *player) over(in *input) bool {
 // lastWord asks the simulator of a case that runs until its goal whether the goal is achieved, after the agent has
 // declared that it is done.
 func (p *player) lastWord() bool {
-	if p.tooLong() || isHuman(p.c.simulator) {
-		return p.stopped
+	if isHuman(p.c.simulator) {
+		return false
+	}
+	if p.tooLong() {
+		return true
 	}
 	move, ok := p.ask(p.c.simulator, partSimulator, &input{})
 	if !ok {

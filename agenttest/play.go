@@ -85,6 +85,7 @@ type player struct {
 	in        input      // the input that begins the turn, where it is from the script
 	turn      *chat.Turn // the turn under way
 	next      int        // the next turn of the script
+	moves     int        // moves the simulator has made
 	stopped   bool       // the conversation ended early: nothing is concluded from it
 	recorded  chat.Detector
 	decides   chat.Detector // what may end a conversation

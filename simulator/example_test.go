@@ -49,7 +49,7 @@ func ExampleScript() {
 	// agent: What is the amount?
 	// user:  $3500
 	// agent: Submitted as EXP-2025-001.
-	// goal achieved: the script has no more lines
+	// goal achieved: this is the last line of the script
 }
 
 func ExampleFunc() {

@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/agenttest/go/agenttest/chat"
 )
 
-// Script returns a simulator that says its lines in order, whatever the agent answers, and then declares the goal
-// achieved. It keeps no position of its own: the next line is found by counting the simulated turns of the conversation,
-// so that one script serves any number of conversations at once. A script without lines, or with an empty one, is a
-// usage error.
+// Script returns a simulator that says its lines in order, whatever the agent answers, and declares the goal achieved
+// with the last one. It keeps no position of its own: the state tells how many moves were made, so that one script
+// serves any number of conversations at once. A script without lines, or with an empty one, is a usage error.
 func Script(lines ...string) Simulator {
 	sc := &script{lines: slices.Clone(lines)}
 	if len(lines) == 0 {
@@ -38,16 +35,15 @@ func (sc *script) Next(_ context.Context, s *State) (Move, error) {
 	if sc.err != nil {
 		return Move{}, sc.err
 	}
-	said := 0
-	for _, t := range s.turns() {
-		if t.InputSource == chat.InputSimulated {
-			said++
-		}
-	}
+	said := s.moves()
 	if said >= len(sc.lines) {
 		return Move{GoalAchieved: true, Reasoning: "the script has no more lines"}, nil
 	}
-	return Move{Input: sc.lines[said]}, nil
+	move := Move{Input: sc.lines[said]}
+	if said == len(sc.lines)-1 {
+		move.GoalAchieved, move.Reasoning = true, "this is the last line of the script"
+	}
+	return move, nil
 }
 
 // Validate reports a script that says nothing.

@@ -24,6 +24,8 @@ type State struct {
 	Turn int
 	// MaxTurns is how many turns the conversation may have; 0 is no bound.
 	MaxTurns int
+	// Moves is how many moves the simulator has made so far, those included that a human replaced.
+	Moves int
 	// Transcript holds all turns so far. The engine never leaves it nil; a nil one is a conversation without turns.
 	Transcript *chat.Transcript
 	// Planned is, for a human who may override a turn, the input that would be sent; empty otherwise.
@@ -54,4 +56,18 @@ func (s *State) turns() []*chat.Turn {
 		return nil
 	}
 	return s.Transcript.Turns
+}
+
+// moves returns how many moves were made; in a state that was built without the number, the simulated turns.
+func (s *State) moves() int {
+	if s.Moves > 0 {
+		return s.Moves
+	}
+	n := 0
+	for _, t := range s.turns() {
+		if t.InputSource == chat.InputSimulated {
+			n++
+		}
+	}
+	return n
 }

@@ -14,10 +14,10 @@ import (
 func TestScriptSaysItsLinesAndThenIsDone(t *testing.T) {
 	s := simulator.Script("Hello", "Yes")
 	state := after()
-	for _, want := range []string{"Hello", "Yes"} {
+	for i, want := range []string{"Hello", "Yes"} {
 		move := next(t, s, state)
-		if move.Input != want || move.GoalAchieved {
-			t.Fatalf("got %+v, want %q and the goal not yet achieved", move, want)
+		if last := i == 1; move.Input != want || move.GoalAchieved != last {
+			t.Fatalf("got %+v, want %q and the goal achieved: %t", move, want, last)
 		}
 		state.Transcript.Append(turn(move.Input, chat.Reply("ok")))
 	}
@@ -25,6 +25,15 @@ func TestScriptSaysItsLinesAndThenIsDone(t *testing.T) {
 		if move := next(t, s, state); move.Input != "" || !move.GoalAchieved {
 			t.Fatalf("after the last line: got %+v, want the goal achieved and nothing said", move)
 		}
+	}
+}
+
+// A move that a human replaced was made all the same: the script does not say it again.
+func TestScriptCountsMovesThatAHumanReplaced(t *testing.T) {
+	state := after()
+	state.Moves = 1
+	if move := next(t, simulator.Script("Travel", "Yes"), state); move.Input != "Yes" {
+		t.Errorf("got %+v, want the second line", move)
 	}
 }
 
@@ -49,10 +58,10 @@ func TestAScriptCanBeSharedByConversations(t *testing.T) {
 					t.Error(err)
 					return
 				}
+				said += move.Input + " "
 				if move.GoalAchieved {
 					break
 				}
-				said += move.Input + " "
 				state.Transcript.Append(turn(move.Input, chat.Reply("ok")))
 			}
 			if said != "one two three " {
