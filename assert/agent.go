@@ -151,7 +151,7 @@ func (a AgentAssertion) CallsModel() bool { return true }
 // Check asks the judge.
 func (a AgentAssertion) Check(ctx context.Context, v chat.View) chat.Verdict {
 	if err := a.Validate(); err != nil {
-		return chat.Fault(chat.BlameCase, "%v", err)
+		return unusable(err)
 	}
 	req, err := a.request(v)
 	if err != nil {

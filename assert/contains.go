@@ -50,7 +50,7 @@ func (c contains) Check(_ context.Context, v chat.View) chat.Verdict {
 	if _, _, ok := c.find(text); ok {
 		return chat.Pass()
 	}
-	return chat.Mismatch(textLabel(v), render.Quote(text), strconv.Quote(c.text)+" in it"+c.hint(text))
+	return chat.Mismatch(textLabel(v), render.Quote(text), render.Quote(c.text)+" in it"+c.hint(text))
 }
 
 func (c contains) find(text string) (start, end int, ok bool) {
@@ -70,7 +70,7 @@ func (c contains) hint(text string) string {
 		return " (it has " + render.Quote(text[start:end]) + ": IgnoreCase would accept the other case)"
 	}
 	if plain := plainly(c.text); plain != "" && strings.Contains(plainly(text), plain) {
-		return " (it is there with other white space, quotes or dashes)"
+		return " (it is there with other white space, quotes, dashes or case)"
 	}
 	return ""
 }
@@ -80,7 +80,7 @@ func (c contains) Unwanted(v chat.View) chat.Verdict {
 	text := v.Text()
 	start, end, ok := c.find(text)
 	if !ok {
-		return chat.Fail("it contains %s", strconv.Quote(c.text))
+		return chat.Fail("it contains %s", render.Quote(c.text))
 	}
-	return chat.Mismatch(textLabel(v), around(text, start, end), "no "+strconv.Quote(c.text)+" in it")
+	return chat.Mismatch(textLabel(v), around(text, start, end), "no "+render.Quote(c.text)+" in it")
 }

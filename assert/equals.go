@@ -92,7 +92,7 @@ func (e equals) checkText(v chat.View) chat.Verdict {
 	case strings.EqualFold(got, want):
 		bad.Want += " (only case differs: IgnoreCase would accept it)"
 	case plainly(got) == plainly(want):
-		bad.Want += " (only white space, quotes or dashes differ, or case)"
+		bad.Want += " (only white space, quotes, dashes or case differ)"
 	}
 	if strings.Contains(want, "\n") || strings.Contains(got, "\n") && want != "" {
 		bad.Diff = lineDiff(want, got)
@@ -105,14 +105,14 @@ func (e equals) Unwanted(v chat.View) chat.Verdict {
 	if e.isText {
 		return chat.Mismatch(textLabel(v), render.Quote(v.Text()), "anything else")
 	}
-	return chat.Mismatch("the response's JSON", e.want.String(), "anything else")
+	return chat.Mismatch("the response's JSON", e.want.Brief(), "anything else")
 }
 
 // compared returns the verdict on one JSON value; path is how it is called in the failure.
 func compared(want match.Want, mode match.Mode, path string, raw []byte) chat.Verdict {
 	got, err := match.Decode(raw)
 	if err != nil {
-		return chat.Mismatch(path+" is not valid JSON ("+err.Error()+")", render.Quote(string(raw)), want.String())
+		return chat.Mismatch(path+" is not valid JSON ("+err.Error()+")", render.Quote(string(raw)), want.Brief())
 	}
 	bad := want.Compare(mode, path, got)
 	if bad.OK() {

@@ -20,8 +20,8 @@ import (
 // want, and it must find at least one.
 //
 // It reads the structured data of the response and, where there is none, the last JSON value in its text that the path
-// can begin with: an object for "$.status", an array for "$[0]". A response without JSON fails, whatever is wanted. Of a
-// whole conversation, "$" is the final state: the data of the last response that had one, else JSON in the last reply,
+// can begin with: an object for "$.status", an array for "$[0]". A response without JSON fails, whatever is wanted: nothing
+// is absent where there is nothing to look in. (A Not around it passes there.) Of a whole conversation, "$" is the final state: the data of the last response that had one, else JSON in the last reply,
 // with "$.tool_results.NAME", the last result of that tool, and "$.variables.NAME" where the state has no such key.
 //
 //	{"type": "json_path", "path": "$.expense.status", "value": "submitted"}
@@ -65,7 +65,7 @@ func (j jsonPath) Check(_ context.Context, v chat.View) chat.Verdict {
 		if j.want.Compare(match.Exact, j.source, match.Value{}).OK() {
 			return chat.Pass()
 		}
-		return chat.Mismatch(j.path.Explain(found.document), "", j.want.String())
+		return chat.Mismatch(j.path.Explain(found.document), "", j.want.Brief())
 	}
 	for i, raw := range found.values {
 		if bad := compared(j.want, match.Exact, found.name(j.source, i), raw); bad.Status != chat.Passed {
@@ -84,7 +84,7 @@ func (j jsonPath) Unwanted(v chat.View) chat.Verdict {
 	case len(found.values) == 0:
 		return chat.Mismatch(j.path.Explain(found.document), "", "a value there")
 	default:
-		return chat.Mismatch(j.source, render.JSON(found.values[0]), "not "+j.want.String())
+		return chat.Mismatch(j.source, render.JSON(found.values[0]), "not "+j.want.Brief())
 	}
 }
 

@@ -24,7 +24,17 @@ func (m *mistake) note(err error) {
 func (m *mistake) notef(format string, args ...any) { m.note(fmt.Errorf(format, args...)) }
 
 // verdict returns the errored verdict of a mistake. The caller has made sure that there is one.
-func (m mistake) verdict() chat.Verdict { return chat.Fault(chat.BlameCase, "%v", m.err) }
+func (m mistake) verdict() chat.Verdict { return unusable(m.err) }
+
+func unusable(err error) chat.Verdict { return chat.Fault(chat.BlameCase, "%v", err) }
+
+// built returns the mistake, or where the constructor of that name has set nothing, that it was left out.
+func (m mistake) built(set bool, constructor string) error {
+	if m.err == nil && !set {
+		return fmt.Errorf("the zero value asserts nothing; build it with %s", constructor)
+	}
+	return m.err
+}
 
 // validate returns the mistake of any assertion, a nil one included.
 func validate(a chat.Assertion) error {

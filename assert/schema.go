@@ -114,10 +114,13 @@ func (s SchemaAssertion) MarshalJSON() ([]byte, error) {
 	return spell("schema").addIf(s.source != "", "path", s.source).add("schema", s.raw).json()
 }
 
+// Validate returns the mistake in how the assertion was built, nil when there is none.
+func (s SchemaAssertion) Validate() error { return s.built(s.resolved != nil, "Schema") }
+
 // Check judges a view.
 func (s SchemaAssertion) Check(_ context.Context, v chat.View) chat.Verdict {
-	if s.err != nil {
-		return s.verdict()
+	if err := s.Validate(); err != nil {
+		return unusable(err)
 	}
 	if s.path == nil {
 		raw, bad := document(v, s.kind)

@@ -16,11 +16,13 @@ func TestContains(t *testing.T) {
 		{"case counts, and the near miss is told", assert.Contains("shipped"), reply("It Shipped."),
 			`Contains("shipped"): reply: got "It Shipped.", want "shipped" in it (it has "Shipped": IgnoreCase would accept the other case)`},
 		{"so is one that differs in typography", assert.Contains("it's here"), reply("Well, it’s\u00a0here."),
-			`Contains("it's here"): reply: got "Well, it’s\u00a0here.", want "it's here" in it (it is there with other white space, quotes or dashes)`},
+			`Contains("it's here"): reply: got "Well, it’s\u00a0here.", want "it's here" in it (it is there with other white space, quotes, dashes or case)`},
 		{"without case", assert.IgnoreCase(assert.Contains("SHIPPED")), reply("It shipped."), ""},
 		{"without case, in any script", assert.IgnoreCase(assert.Contains("ΣΊΣΥΦΟΣ")), reply("ο Σίσυφος"), ""},
 		{"without case, and not there", assert.IgnoreCase(assert.Contains("Refund")), reply("It shipped."),
 			`IgnoreCase(Contains("Refund")): reply: got "It shipped.", want "Refund" in it`},
+		{"without case, negated", assert.Not(assert.IgnoreCase(assert.Contains("SHIPPED"))), reply("It shipped."),
+			`Not(IgnoreCase(Contains("SHIPPED"))): reply: got "It shipped.", want no "SHIPPED" in it`},
 		{"all messages of the turn are its text", assert.Contains("one\ntwo"), &chat.Response{Messages: []chat.Message{
 			chat.AssistantMessage("one"), {Role: chat.RoleTool, Text: "tool"}, chat.AssistantMessage("two")}}, ""},
 		{"what a tool said is not", assert.Contains("tool"), &chat.Response{Messages: []chat.Message{{Role: chat.RoleTool, Text: "tool"}}},
@@ -58,7 +60,7 @@ func TestEqualsOfText(t *testing.T) {
 		{"also of what is wanted", assert.Equals("OK\n"), reply("OK"), ""},
 		{"line ends are line ends", assert.Equals("a\nb"), reply("a\r\nb"), ""},
 		{"white space inside counts", assert.Equals("a b"), reply("a  b"),
-			`Equals("a b"): reply: got "a  b", want "a b" (only white space, quotes or dashes differ, or case)`},
+			`Equals("a b"): reply: got "a  b", want "a b" (only white space, quotes, dashes or case differ)`},
 		{"a part is not all", assert.Equals("OK"), reply("OK!"), `Equals("OK"): reply: got "OK!", want "OK"`},
 		{"case counts", assert.Equals("OK"), reply("ok"), `Equals("OK"): reply: got "ok", want "OK" (only case differs: IgnoreCase would accept it)`},
 		{"without case", assert.IgnoreCase(assert.Equals("OK")), reply("ok"), ""},
@@ -67,6 +69,9 @@ func TestEqualsOfText(t *testing.T) {
 		{"texts of several lines are compared line by line", assert.Equals("a\nb\nc"), reply("a\nB\nc"),
 			"Equals(\"a\\nb\\nc\"): reply: got \"a\\nB\\nc\", want \"a\\nb\\nc\" (only case differs: IgnoreCase would accept it)\n" +
 				"    diff (-want +got):\n        a\n      - b\n      + B\n        c"},
+		{"equal lines far from a change are left out", assert.Equals("1\n2\n3\n4\n5\nx\n6\n7\n8\n9"), reply("1\n2\n3\n4\n5\n6\n7\ny\n8\n9"),
+			"Equals(\"1\\n2\\n3\\n4\\n5\\nx\\n6\\n7\\n8\\n9\"): reply: got \"1\\n2\\n3\\n4\\n5\\n6\\n7\\ny\\n8\\n9\", want \"1\\n2\\n3\\n4\\n5\\nx\\n6\\n7\\n8\\n9\"\n" +
+				"    diff (-want +got):\n        …\n        4\n        5\n      - x\n        6\n        7\n      + y\n        8\n        9"},
 		{"negated", assert.Not(assert.Equals("OK")), reply("OK"), `Not(Equals("OK")): reply: got "OK", want anything else`},
 	} {
 		r.check(t)

@@ -168,10 +168,15 @@ func (c ToolCallAssertion) fields(o *object) *object {
 	return o.addIf(c.where != nil, "where", "func")
 }
 
+// Validate returns the mistake in how the assertion was built, nil when there is none.
+func (c ToolCallAssertion) Validate() error {
+	return c.built(c.name != "" || c.pattern != "", "ToolCalled")
+}
+
 // Check judges a view.
 func (c ToolCallAssertion) Check(_ context.Context, v chat.View) chat.Verdict {
-	if c.err != nil {
-		return c.verdict()
+	if err := c.Validate(); err != nil {
+		return unusable(err)
 	}
 	calls := actuals(v)
 	var fit, near []*actual

@@ -60,10 +60,13 @@ func (r ToolResultAssertion) MarshalJSON() ([]byte, error) {
 	return spell("tool_result").add("name", r.name).add("value", r.want).addIf(r.isError, "is_error", true).json()
 }
 
+// Validate returns the mistake in how the assertion was built, nil when there is none.
+func (r ToolResultAssertion) Validate() error { return r.built(r.name != "", "ToolResult") }
+
 // Check judges a view.
 func (r ToolResultAssertion) Check(_ context.Context, v chat.View) chat.Verdict {
-	if r.err != nil {
-		return r.verdict()
+	if err := r.Validate(); err != nil {
+		return unusable(err)
 	}
 	calls := actuals(v)
 	var near []*actual
@@ -89,7 +92,7 @@ func (r ToolResultAssertion) Check(_ context.Context, v chat.View) chat.Verdict 
 		}
 		return mismatched(misses[0], diff)
 	default:
-		bad := chat.Mismatch("results of "+strconv.Quote(r.name), strconv.Itoa(len(near))+", none of which fits", r.want.String())
+		bad := chat.Mismatch("results of "+strconv.Quote(r.name), strconv.Itoa(len(near))+", none of which fits", r.want.Brief())
 		bad.Reason += callLines(near, misses)
 		return bad
 	}
@@ -102,22 +105,22 @@ func (r *ToolResultAssertion) miss(a *actual) match.Mismatches {
 	case a.Result == nil:
 		return match.Mismatches{{Path: path, Reason: "the call has no result yet"}}
 	case a.Result.IsError && !r.isError:
-		return match.Mismatches{{Path: path, Got: "the tool's error " + render.JSON(a.Result.Content), Want: r.want.String()}}
+		return match.Mismatches{{Path: path, Got: "the tool's error " + render.JSON(a.Result.Content), Want: r.want.Brief()}}
 	case !a.Result.IsError && r.isError:
 		return match.Mismatches{{Path: path, Got: render.JSON(a.Result.Content) + ", which is no error", Want: "an error of the tool"}}
 	}
 	return r.want.Subset(path, r.content(a.Result))
 }
 
-// content returns what a tool answered as it is to be compared; nothing is null.
+// content returns what a tool answered as it is to be compared: nothing is null, and what is no JSON is a text.
 func (r *ToolResultAssertion) content(result *chat.ToolResult) json.RawMessage {
 	switch {
 	case result == nil || len(result.Content) == 0:
 		return json.RawMessage("null")
 	case r.want.Kind() != "":
-		return unwrapped(result.Content)
+		return unwrapped(chat.ValidJSON(result.Content))
 	default:
-		return result.Content
+		return chat.ValidJSON(result.Content)
 	}
 }
 

@@ -115,6 +115,7 @@ func TestToolResult(t *testing.T) {
 		{"one of several calls is enough", assert.ToolResult("lookup", 2), called(chat.Call("lookup", nil).Returning(1), chat.Call("lookup", nil).Returning(2)), ""},
 		{"none of several", assert.ToolResult("lookup", 3), called(chat.Call("lookup", nil).Returning(1), chat.Call("lookup", nil)),
 			"ToolResult(\"lookup\", 3): results of \"lookup\": got 2, none of which fits, want 3\n    call 1: lookup(): result: got 1, want 3\n    call 2: lookup(): result: the call has no result yet"},
+		{"a result that is no JSON is a text", assert.ToolResult("lookup", assert.Matching("plain")), called(chat.ToolCall{Name: "lookup", Result: &chat.ToolResult{Content: json.RawMessage("plain text")}}), ""},
 		{"an empty result is null", assert.ToolResult("lookup", nil), called(chat.ToolCall{Name: "lookup", Result: &chat.ToolResult{}}), ""},
 		{"negated", assert.Not(assert.ToolResult("lookup", obj{"found": true})), called(found),
 			`Not(ToolResult("lookup", {"found":true})): results of "lookup": got lookup({"id":"A-1"}) → {"found":true,"n":1}, want none like this`},

@@ -94,8 +94,8 @@ type trajectory struct {
 }
 
 func (t *trajectory) add(i int, c ToolCallAssertion) {
-	if c.err != nil {
-		t.notef("Trajectory: call %d: %w", i+1, c.err)
+	if err := c.Validate(); err != nil {
+		t.notef("Trajectory: call %d: %w", i+1, err)
 	}
 	t.written = append(t.written, c)
 	n := 1

@@ -66,12 +66,15 @@ func (t TypeAssertion) MarshalJSON() ([]byte, error) {
 	return spell("type").addIf(t.source != "", "path", t.source).add("value", t.kind).json()
 }
 
+// Validate returns the mistake in how the assertion was built, nil when there is none.
+func (t TypeAssertion) Validate() error { return t.built(t.kind != "", "Type") }
+
 // Check judges a view.
 func (t TypeAssertion) Check(_ context.Context, v chat.View) chat.Verdict {
-	switch {
-	case t.err != nil:
-		return t.verdict()
-	case t.path == nil:
+	if err := t.Validate(); err != nil {
+		return unusable(err)
+	}
+	if t.path == nil {
 		return t.checkReply(v)
 	}
 	found, bad := lookup(v, t.path)

@@ -188,6 +188,9 @@ func clean(s string) string {
 // String returns the wanted value as compact JSON with sorted keys; matchers print themselves.
 func (w Want) String() string { return text(w.v) }
 
+// Brief returns the wanted value as [Want.String] does, on one line, escaped and cut when it is long.
+func (w Want) Brief() string { return brief(Value{true, w.v}) }
+
 // IsText returns the wanted text when a string is wanted.
 func (w Want) IsText() (string, bool) {
 	s, ok := w.v.(string)

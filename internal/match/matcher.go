@@ -79,9 +79,9 @@ func (o oneOf) Match(raw json.RawMessage, present bool) (bool, string) {
 		}
 	}
 	if !present {
-		return false, "got nothing (it is missing), want one of " + o.list()
+		return false, "got nothing (it is missing), want one of " + o.brief()
 	}
-	return false, "got " + brief(got) + ", want one of " + o.list()
+	return false, "got " + brief(got) + ", want one of " + o.brief()
 }
 
 func (o oneOf) list() string {
@@ -91,6 +91,8 @@ func (o oneOf) list() string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+func (o oneOf) brief() string { return render.Line(render.Cut(o.list(), 300)) }
 
 func (o oneOf) String() string { return "OneOf(" + o.list() + ")" }
 func (o oneOf) spell() (string, Want) {
@@ -162,7 +164,7 @@ func (e exactly) Match(raw json.RawMessage, present bool) (bool, string) {
 	if e.want.Compare(Exact, "", got).OK() {
 		return true, ""
 	}
-	return false, "got " + brief(got) + ", want exactly " + e.want.String()
+	return false, "got " + brief(got) + ", want exactly " + e.want.Brief()
 }
 func (e exactly) String() string { return "Exactly(" + e.want.String() + ")" }
 func (e exactly) spell() (string, Want) {
