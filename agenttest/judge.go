@@ -88,7 +88,7 @@ func (p *player) runChecks(view chat.View, expects, rules []expectation) []chat.
 		default:
 			c.Verdict = checks.One(p.ctx, e.assertion, view)
 			if c.Kind == chat.KindNever {
-				turnAround(&c.Verdict)
+				c.Verdict = chat.Opposite(c.Assertion, view, c.Verdict)
 			}
 			if c.Verdict.Status != chat.Passed {
 				ok = false
@@ -130,19 +130,8 @@ func (p *player) askModels(view chat.View, out []chat.Check, ask bool) {
 	for k, i := range which {
 		out[i].Verdict = verdicts[k]
 		if out[i].Kind == chat.KindNever {
-			turnAround(&out[i].Verdict)
+			out[i].Verdict = chat.Opposite(out[i].Assertion, view, verdicts[k])
 		}
-	}
-}
-
-// turnAround makes the verdict of an assertion that of Never: what passed failed and the other way around. Errored
-// stays errored.
-func turnAround(v *chat.Verdict) {
-	switch v.Status {
-	case chat.Passed:
-		*v = chat.Fail("it holds, but must never")
-	case chat.Failed:
-		*v = chat.Pass()
 	}
 }
 
