@@ -91,7 +91,8 @@ func BenchmarkOverhead(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkLength plays one conversation of growing length: the time per turn stays flat.
+// BenchmarkLength plays 16,000 turns in conversations of growing length and keeps their results, so that the garbage
+// collector has the same to do whatever the length: the time per turn stays flat.
 func BenchmarkLength(b *testing.B) {
 	for _, n := range []int{250, 1000, 4000, 16000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -101,11 +102,15 @@ func BenchmarkLength(b *testing.B) {
 			}
 			c := agenttest.Static(turns...)
 			for b.Loop() {
+				kept := make([]*agenttest.Result, 0, 16000/n)
 				for range 16000 / n {
-					if res := agenttest.Play(b.Context(), instant, c); res.Status != agenttest.Passed {
+					res := agenttest.Play(b.Context(), instant, c)
+					if res.Status != agenttest.Passed {
 						b.Fatal(res.Error)
 					}
+					kept = append(kept, res)
 				}
+				runtime.KeepAlive(kept)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/16000, "ns/turn")
 		})

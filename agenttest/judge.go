@@ -138,7 +138,10 @@ func (p *player) askModels(view chat.View, out []chat.Check, ask bool) {
 // newChecks returns records from a block when the script tells how many there will be.
 func (p *player) newChecks(n int) []chat.Check {
 	if n > cap(p.checks)-len(p.checks) {
-		return make([]chat.Check, n)
+		if cap(p.checks) == 0 || n > cap(p.checks) {
+			return make([]chat.Check, n)
+		}
+		p.checks = make([]chat.Check, 0, cap(p.checks))
 	}
 	at := len(p.checks)
 	p.checks = p.checks[:at+n]

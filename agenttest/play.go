@@ -120,10 +120,10 @@ func newPlayer(agent Agent, c Case) *player {
 	if c.detector != nil {
 		p.recorded, p.decides = c.detector, c.detector
 	}
-	n := min(len(c.turns), 64)
+	n := len(c.turns)
 	p.tr.Turns = make([]*chat.Turn, 0, n)
-	p.turnBlock = make([]chat.Turn, 0, n)
 	p.history = make([]chat.Message, 0, 2*n)
+	p.turnBlock = make([]chat.Turn, 0, min(n, 64))
 	p.checks = make([]chat.Check, 0, min(c.checkCount(), 64))
 	return p
 }

@@ -41,9 +41,11 @@ type caseSpec struct {
 	KeepGoing        bool             `json:"keep_going,omitempty"`
 	UntilGoal        bool             `json:"until_goal,omitempty"`
 
-	source chat.Source
-	user   simulator.Simulator // who plays the user: the case's own simulator or the suite's; nil for none
-	human  simulator.Simulator // nil unless a person takes part
+	source  chat.Source
+	opening chat.Source         // where Input stands
+	dynamic bool                // a simulator or a person plays the user after the script
+	user    simulator.Simulator // the case's own simulator or the suite's; nil for none
+	human   simulator.Simulator // nil unless a person takes part
 }
 
 // turnSpec is one turn of a script.
@@ -87,7 +89,8 @@ type simulatorSpec struct {
 	MaxTurns int           `json:"max_turns,omitempty"`
 	Options  *chat.Options `json:"options,omitempty"`
 
-	ref ref
+	ref   ref
+	wrong bool // Use leads nowhere, which was noted
 }
 
 // interactiveSpec says whether a person takes part.
@@ -121,7 +124,9 @@ type toolSpec struct {
 type duration time.Duration
 
 // MarshalText writes the duration without zero units.
-func (d duration) MarshalText() ([]byte, error) { return []byte(render.Duration(time.Duration(d))), nil }
+func (d duration) MarshalText() ([]byte, error) {
+	return []byte(render.Duration(time.Duration(d))), nil
+}
 
 // UnmarshalText reads what [time.ParseDuration] does.
 func (d *duration) UnmarshalText(text []byte) error {

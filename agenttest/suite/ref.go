@@ -13,9 +13,9 @@ import (
 type role int
 
 const (
-	anAgent  role = iota // the agent under test, a judge
-	aScript              // a script that asserts
-	aUser                // who plays the user: an agent, or a script
+	anAgent role = iota // the agent under test, a judge
+	aScript             // a script that asserts
+	aUser               // who plays the user: an agent, or a script
 )
 
 // ref is a reference that was found in the registry.

@@ -1,0 +1,138 @@
+package suite
+
+import (
+	"time"
+
+	"github.com/agenttest/go/agenttest"
+	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/checkpoint"
+	"github.com/agenttest/go/detect"
+)
+
+// build makes the case that a spec describes, with the methods that Go tests use.
+func (r *reader) build(s *caseSpec) agenttest.Case {
+	turns := s.script()
+	var c agenttest.Case
+	if s.dynamic {
+		c = agenttest.Dynamic(s.user, s.checkpoints()...).Opening(turns...)
+	} else {
+		c = agenttest.Static(turns...)
+	}
+	name := s.Name
+	if name == "" {
+		name = s.ID
+	}
+	c = c.WithID(s.ID).Named(name).FilesFrom(r.files.dir).
+		MaxTurns(s.MaxTurns).
+		Timeout(r.cfg.timeout(time.Duration(s.Timeout))).
+		TurnTimeout(time.Duration(s.TurnTimeout)).
+		OnMissingInput(s.missingInput()).
+		OnSimulatorError(agenttest.SimulatorFailure(s.OnSimulatorError)).
+		Options(r.cfg.Options)
+	if s.Options != nil {
+		c = c.Options(*s.Options)
+	}
+	if len(s.Variables) > 0 {
+		c = c.Variables(s.Variables)
+	}
+	for i := range s.Tools {
+		c = c.Tools(s.Tools[i].stub())
+	}
+	if s.human != nil {
+		c = c.Interactive(s.human)
+	}
+	if s.Detect == detectHybrid {
+		c = c.Detect(detect.Hybrid())
+	}
+	if s.KeepGoing {
+		c = c.KeepGoing()
+	}
+	if s.UntilGoal {
+		c = c.UntilGoal()
+	}
+	for _, a := range s.Always {
+		c = c.At(a.source).Always(a.Assertion)
+	}
+	for _, a := range s.Never {
+		c = c.At(a.source).Never(a.Assertion)
+	}
+	for _, a := range s.Final {
+		c = c.At(a.source).Finally(a.Assertion)
+	}
+	return c.At(s.source)
+}
+
+// script returns the turns that are sent whatever the agent answers.
+func (s *caseSpec) script() []agenttest.UserTurn {
+	if s.Input != "" || len(s.Attachments) > 0 {
+		opening := turnSpec{Input: s.Input, Attachments: s.Attachments, Assertions: s.Assertions, source: s.opening}
+		return []agenttest.UserTurn{opening.build()}
+	}
+	turns := make([]agenttest.UserTurn, len(s.Turns))
+	for i := range s.Turns {
+		turns[i] = s.Turns[i].build()
+	}
+	return turns
+}
+
+// missingInput returns what happens when the agent waits for input that the script does not have. A case that is
+// written as a conversation is skipped then; one of a single input has nothing more to say anyway.
+func (s *caseSpec) missingInput() agenttest.MissingInput {
+	if s.OnMissingInput == "" && len(s.Turns) > 0 && s.Type != singleTurn {
+		return agenttest.MissingSkip
+	}
+	return agenttest.MissingInput(s.OnMissingInput)
+}
+
+func (s *caseSpec) checkpoints() []checkpoint.Checkpoint {
+	list := make([]checkpoint.Checkpoint, len(s.Checkpoints))
+	for i, c := range s.Checkpoints {
+		cp := checkpoint.New(c.ID, c.Assertion.Assertion).Describe(c.Description).At(c.source)
+		if len(c.After) > 0 {
+			cp = cp.After(c.After...)
+		}
+		if c.Optional {
+			cp = cp.Optional()
+		}
+		list[i] = cp
+	}
+	return list
+}
+
+func (t *turnSpec) build() agenttest.UserTurn {
+	turn := agenttest.User(t.Input)
+	if t.Answer != nil {
+		turn = agenttest.Answer(t.Answer.Call, t.Answer.Result)
+	}
+	for _, a := range t.Attachments {
+		turn = turn.AttachAs(chat.Attachment{Type: a.Type, URI: a.Source, Name: a.Name})
+	}
+	if t.Options != nil {
+		turn = turn.Options(*t.Options)
+	}
+	// Assertions on one line are added together; each call notes one place.
+	for list := t.Assertions; len(list) > 0; {
+		n := 1
+		for n < len(list) && list[n].source == list[0].source {
+			n++
+		}
+		together := make([]agenttest.Assertion, n)
+		for i := range together {
+			together[i] = list[i].Assertion
+		}
+		turn = turn.At(list[0].source).Expect(together...)
+		list = list[n:]
+	}
+	return turn.At(t.source)
+}
+
+func (t *toolSpec) stub() agenttest.ToolStub {
+	stub := agenttest.Stub(t.Name)
+	if t.want != nil {
+		stub = stub.With(t.want)
+	}
+	if t.Error != "" {
+		return stub.Fail(t.Error)
+	}
+	return stub.Return(t.Returns)
+}

@@ -1,0 +1,130 @@
+package suite
+
+import (
+	"time"
+
+	"github.com/agenttest/go/internal/strict"
+)
+
+// The words of "type" and "mode".
+const (
+	singleTurn = "single_turn"
+	multiTurn  = "multi_turn"
+	static     = "static"
+	dynamic    = "dynamic"
+)
+
+// shape are the fields that decide what kind of conversation a case is, as they stand in the file.
+type shape struct {
+	*strict.Object
+	kind, mode                            strict.Value
+	input, attachments, assertions, turns strict.Value
+	user, checkpoints                     strict.Value
+	maxTurns, untilGoal                   strict.Value
+}
+
+// checkShape settles who plays the user, and notes fields that contradict each other. What a case is follows from its
+// fields; "type" and "mode" may say it too, but nothing else.
+func (r *reader) checkShape(c *caseSpec, f shape) {
+	if c.Interactive != nil && c.Interactive.Enabled {
+		c.human = r.human(time.Duration(c.Interactive.Timeout))
+	}
+	if f.user.Present() || f.checkpoints.Present() || c.Mode == dynamic {
+		c.dynamic = true
+		r.settleUser(c, f)
+	}
+	c.opening = at(f.input)
+	if !f.input.Present() {
+		c.opening = at(f.attachments)
+	}
+	opens := f.input.Present() || f.attachments.Present()
+	for _, v := range []strict.Value{f.input, f.attachments} {
+		if v.Present() && f.turns.Present() {
+			v.Errorf(`%q cannot stand beside "turns"; put it into the first turn`, v.Path())
+		}
+	}
+	if f.assertions.Present() && !opens {
+		f.assertions.Errorf(`these judge the reply to "input", which the case does not have; put them into a turn, or use "final_assertions"`)
+	}
+	if !opens && !f.turns.Present() && !c.dynamic && c.human == nil {
+		f.Errorf(`no initial input; want "input", "turns" or "simulator"`)
+	}
+	if len(c.Turns) > 0 && c.Turns[0].Answer != nil {
+		f.turns.Errorf("the first turn answers a tool call, but the agent has made none yet")
+	}
+	checkKind(c, f)
+	checkMode(c, f)
+	if c.UntilGoal && !f.user.Present() && !(c.dynamic && r.cfg.Simulator != "") {
+		f.untilGoal.Errorf("only a simulator has a goal, and the case has none")
+	}
+	settleMaxTurns(c, f)
+}
+
+// settleUser finds the simulator of a dynamic case.
+func (r *reader) settleUser(c *caseSpec, f shape) {
+	spec := c.Simulator
+	if spec == nil {
+		spec = &simulatorSpec{}
+	}
+	switch {
+	case spec.wrong:
+		return
+	case spec.Use != "":
+	case r.cfg.Simulator != "":
+		spec.ref, _ = r.cfg.find(aUser, r.cfg.Simulator)
+	case f.user.Present():
+		f.user.Errorf(`missing field "use", and suite.Config.Simulator names no simulator either`)
+		return
+	case c.human == nil:
+		f.Errorf(`a dynamic case needs somebody who plays the user; add "simulator", set suite.Config.Simulator, or let a person play with "interactive": {"enabled": true}`)
+		return
+	default:
+		return
+	}
+	c.user = r.user(spec)
+}
+
+// settleMaxTurns joins the two fields of one limit.
+func settleMaxTurns(c *caseSpec, f shape) {
+	if c.Simulator == nil || c.Simulator.MaxTurns == 0 {
+		return
+	}
+	switch limit := c.Simulator.MaxTurns; {
+	case c.MaxTurns == 0:
+		c.MaxTurns = limit
+	case c.MaxTurns != limit:
+		f.maxTurns.Errorf(`got %d, but "simulator.max_turns" is %d; they are the same limit, want it once`, c.MaxTurns, limit)
+	}
+	c.Simulator.MaxTurns = 0
+}
+
+// checkKind notes a "type" that the other fields contradict.
+func checkKind(c *caseSpec, f shape) {
+	switch {
+	case c.Type == multiTurn:
+		if !f.turns.Present() && !c.dynamic && c.human == nil {
+			f.kind.Errorf(`got %q, but the case has neither "turns" nor "simulator"`, multiTurn)
+		}
+	case c.Type != singleTurn:
+	case len(c.Turns) > 1:
+		f.kind.Errorf("got %q, but the case has %d turns", singleTurn, len(c.Turns))
+	case f.user.Present():
+		f.kind.Errorf(`got %q, but the case has "simulator"`, singleTurn)
+	case f.checkpoints.Present():
+		f.kind.Errorf(`got %q, but the case has "checkpoints"`, singleTurn)
+	case c.dynamic:
+		f.kind.Errorf(`got %q, but "mode" is %q`, singleTurn, dynamic)
+	}
+}
+
+// checkMode notes a "mode" that the other fields contradict.
+func checkMode(c *caseSpec, f shape) {
+	if c.Mode != static {
+		return
+	}
+	for _, v := range []strict.Value{f.user, f.checkpoints} {
+		if v.Present() {
+			f.mode.Errorf("got %q, but the case has %q, which makes it %q", static, v.Path(), dynamic)
+		}
+	}
+}
