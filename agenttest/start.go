@@ -195,7 +195,7 @@ func (c *Conversation) End() *Result {
 	if c.p.res.Error != "" {
 		failure{at: c.p.res.errorAt, text: errorText(c.p.res)}.report(c.t)
 	}
-	if f, ok := c.t.(failer); ok && f.Failed() || !ok && c.p.res.Status != Passed {
+	if f, ok := c.t.(failer); ok && f.Failed() || !ok && c.p.res.Status != Passed || verbose() {
 		logTranscript(c.t, c.p.res)
 	}
 	return c.p.result()

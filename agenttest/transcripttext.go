@@ -43,6 +43,11 @@ func transcriptText(res *Result, reproduce string) string {
 		}
 		writeTurn(&b, res.Turns[i], whole || i >= first || i == len(res.Turns)-1)
 	}
+	if whole {
+		for i := range res.Final {
+			fmt.Fprintf(&b, "       %-6s ✓ %s\n", "", render.CheckName(&res.Final[i]))
+		}
+	}
 	for _, n := range res.Notes {
 		b.WriteString("note: " + strings.ReplaceAll(render.Escape(render.Cut(n, shownText)), "\n", "\n    ") + "\n")
 	}
@@ -58,7 +63,7 @@ func headline(res *Result, first int) string {
 	switch {
 	case n == 0:
 		return " (no turn was played)"
-	case res.byHand && first == n:
+	case res.byHand && first == n: // whether it passed is the test's to say
 		return fmt.Sprintf(" (%s)", plural(n, "turn"))
 	case res.Status == Passed:
 		return fmt.Sprintf(" (%s, passed in %s)", plural(n, "turn"), render.Duration(res.Duration.Round(roundTo(res.Duration))))

@@ -84,7 +84,7 @@ func (a *Assistant) answer(e *Expense, text string) *agenttest.Response {
 		return agenttest.Reply("When was it?").Asking("a day")
 	case e.Status != "draft":
 		e.Status = "draft"
-		return agenttest.Reply(fmt.Sprintf("I have prepared a %s expense of $%d. Shall I submit it?", e.Type, e.Amount)).
+		return agenttest.Reply(fmt.Sprintf("I have prepared the report: $%d for %s. Shall I submit it?", e.Amount, e.Type)).
 			WithCalls(agenttest.Call("create_expense", e.arguments()).Returning(map[string]any{"status": "draft"})).
 			Asking("yes or no")
 	default:
