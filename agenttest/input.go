@@ -32,7 +32,7 @@ func (p *player) nextInput() *input {
 			return nil
 		}
 		return p.simulated()
-	case p.c.human != nil && (p.turns() == 0 || p.tr.Last().State().Awaiting):
+	case p.c.human != nil && (p.turns() == 0 || p.c.dynamic || p.tr.Last().State().Awaiting):
 		if p.tooLong() {
 			return nil
 		}
@@ -300,7 +300,7 @@ func (p *player) over(in *input) bool {
 		p.goalReached()
 		return true
 	}
-	if p.c.simulator == nil {
+	if !p.c.dynamic {
 		return false // nextInput decides
 	}
 	required := p.tracker != nil && hasRequired(p.c)
@@ -322,8 +322,8 @@ func (p *player) over(in *input) bool {
 // lastWord asks the simulator of a case that runs until its goal whether the goal is achieved, after the agent has
 // declared that it is done.
 func (p *player) lastWord() bool {
-	if isHuman(p.c.simulator) {
-		return false
+	if p.c.simulator == nil || isHuman(p.c.simulator) {
+		return false // a human decides when it is over
 	}
 	if p.tooLong() {
 		return true

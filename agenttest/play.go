@@ -40,9 +40,9 @@ func play(ctx context.Context, agent Agent, c Case, binary *timeoutError) *Resul
 		p.res.usage = isUsage(err)
 		return p.refuse(ctx)
 	}
-	release, err := serialize(ctx, agent)
+	release, err := serialize(ctx, agent, nil)
 	if err != nil {
-		p.fail(Errored, chat.BlameHarness, "interrupted while waiting for the agent, which plays one case at a time: "+err.Error())
+		p.fail(Errored, chat.BlameHarness, err.Error())
 		return p.refuse(ctx)
 	}
 	defer release()
@@ -359,6 +359,9 @@ func (p *player) timeUp() bool {
 		return false
 	}
 	status, blame, message := p.endOf(p.ctx, partNone)
+	if p.res.Status == Errored { // a judge used the time up; that is not the agent's failure
+		status = Errored
+	}
 	p.fail(status, blame, message)
 	return true
 }

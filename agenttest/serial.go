@@ -2,6 +2,8 @@ package agenttest
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"reflect"
 	"sync"
 
@@ -18,11 +20,13 @@ var turnstile = struct {
 type seat struct {
 	free  chan struct{} // holds one token when nobody plays
 	users int           // who plays or waits
+	owner TB            // the test that plays by hand, nil for a case
 }
 
 // serialize waits until no other case plays the agent, if it is a [chat.Resetter], and returns what gives it free. It
-// returns the context's cause when that ends first.
-func serialize(ctx context.Context, agent Agent) (release func(), err error) {
+// returns an error when the context ends first, and when the owner would wait for itself: a test that leads one
+// conversation by hand and begins another.
+func serialize(ctx context.Context, agent Agent, owner TB) (release func(), err error) {
 	if _, ok := agent.(chat.Resetter); !ok || !reflect.ValueOf(agent).Comparable() {
 		return func() {}, nil
 	}
@@ -32,6 +36,10 @@ func serialize(ctx context.Context, agent Agent) (release func(), err error) {
 		p = &seat{free: make(chan struct{}, 1)}
 		p.free <- struct{}{}
 		turnstile.agents[agent] = p
+	}
+	if owner != nil && p.owner == owner {
+		turnstile.Unlock()
+		return nil, errors.New("the agent has a Reset method, so it plays one conversation at a time, and this test has not ended the last one; call its End method first, or wrap the agent in EachRun")
 	}
 	p.users++
 	turnstile.Unlock()
@@ -45,12 +53,20 @@ func serialize(ctx context.Context, agent Agent) (release func(), err error) {
 	}
 	select {
 	case <-p.free:
+		p.setOwner(owner)
 		return func() {
+			p.setOwner(nil)
 			p.free <- struct{}{}
 			leave()
 		}, nil
 	case <-ctx.Done():
 		leave()
-		return nil, context.Cause(ctx)
+		return nil, fmt.Errorf("interrupted while waiting for the agent, which has a Reset method and plays one conversation at a time: %w", context.Cause(ctx))
 	}
+}
+
+func (s *seat) setOwner(t TB) {
+	turnstile.Lock()
+	defer turnstile.Unlock()
+	s.owner = t
 }

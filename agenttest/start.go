@@ -47,9 +47,9 @@ func Start(t TB, agent Agent, setting ...Case) *Conversation {
 	}
 	c.p.byHand, c.p.res.byHand = true, true
 	if cleanup, ok := t.(cleaner); ok {
-		release, err := serialize(c.parent, agent)
+		release, err := serialize(c.parent, agent, t)
 		if err != nil {
-			t.Errorf("waiting for the agent, which plays one conversation at a time: %v", err)
+			t.Errorf("the conversation cannot be started: %v", err)
 			t.FailNow()
 			return c
 		}
@@ -182,6 +182,7 @@ func (c *Conversation) End() *Result {
 	}
 	c.ended = true
 	defer c.release()
+	c.parent = context.WithoutCancel(c.parent) // a test's own context is over when its cleanups run
 	c.guarded(func() {
 		c.p.conclude()
 		c.p.close()

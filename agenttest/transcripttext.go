@@ -45,7 +45,7 @@ func transcriptText(res *Result, reproduce string) string {
 	}
 	if whole {
 		for i := range res.Final {
-			fmt.Fprintf(&b, "       %-6s ✓ %s\n", "", render.CheckName(&res.Final[i]))
+			fmt.Fprintf(&b, "       %-6s ✓ finally %s\n", "", render.CheckName(&res.Final[i]))
 		}
 	}
 	for _, n := range res.Notes {
