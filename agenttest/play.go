@@ -32,15 +32,19 @@ func Play(ctx context.Context, agent Agent, c Case) *Result {
 	return play(ctx, agent, c, nil)
 }
 
-// play is Play with a deadline of the test binary, which may be nil.
-func play(ctx context.Context, agent Agent, c Case, binary *timeoutError) *Result {
+// play is Play for a test, which may be nil: the test binary's deadline bounds it too.
+func play(ctx context.Context, agent Agent, c Case, t TB) *Result {
 	p := newPlayer(agent, c)
+	var binary *timeoutError
+	if t != nil {
+		binary = deadlineOf(t)
+	}
 	if err := p.prepare(); err != nil {
 		p.fail(Errored, chat.BlameCase, err.Error())
 		p.res.usage = isUsage(err)
 		return p.refuse(ctx)
 	}
-	release, err := serialize(ctx, agent, nil)
+	release, err := serialize(ctx, agent, t, false)
 	if err != nil {
 		p.fail(Errored, chat.BlameHarness, err.Error())
 		return p.refuse(ctx)

@@ -19,7 +19,7 @@ func Run(t TB, agent Agent, c Case) *Result {
 	if c.name == "" {
 		c.name = nameOf(t)
 	}
-	res := play(contextOf(t), agent, c, deadlineOf(t))
+	res := play(contextOf(t), agent, c, t)
 	report(t, res)
 	return res
 }

@@ -24,9 +24,9 @@ type seat struct {
 }
 
 // serialize waits until no other case plays the agent, if it is a [chat.Resetter], and returns what gives it free. It
-// returns an error when the context ends first, and when the owner would wait for itself: a test that leads one
-// conversation by hand and begins another.
-func serialize(ctx context.Context, agent Agent, owner TB) (release func(), err error) {
+// returns an error when the context ends first, and when t would wait for itself because it leads a conversation by hand
+// that it has not ended. Such a conversation is entered with byHand set; t may be nil.
+func serialize(ctx context.Context, agent Agent, t TB, byHand bool) (release func(), err error) {
 	if _, ok := agent.(chat.Resetter); !ok || !reflect.ValueOf(agent).Comparable() {
 		return func() {}, nil
 	}
@@ -37,13 +37,17 @@ func serialize(ctx context.Context, agent Agent, owner TB) (release func(), err 
 		p.free <- struct{}{}
 		turnstile.agents[agent] = p
 	}
-	if owner != nil && p.owner == owner {
+	if p.owner != nil && reflect.TypeOf(t) == reflect.TypeOf(p.owner) && reflect.ValueOf(t).Comparable() && p.owner == t {
 		turnstile.Unlock()
 		return nil, errors.New("the agent has a Reset method, so it plays one conversation at a time, and this test has not ended the last one; call its End method first, or wrap the agent in EachRun")
 	}
 	p.users++
 	turnstile.Unlock()
 
+	var owner TB
+	if byHand {
+		owner = t
+	}
 	leave := func() {
 		turnstile.Lock()
 		defer turnstile.Unlock()

@@ -47,7 +47,7 @@ func Start(t TB, agent Agent, setting ...Case) *Conversation {
 	}
 	c.p.byHand, c.p.res.byHand = true, true
 	if cleanup, ok := t.(cleaner); ok {
-		release, err := serialize(c.parent, agent, t)
+		release, err := serialize(c.parent, agent, t, true)
 		if err != nil {
 			t.Errorf("the conversation cannot be started: %v", err)
 			t.FailNow()
