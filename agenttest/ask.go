@@ -55,8 +55,7 @@ func (p *player) askAgent(ctx context.Context, t *chat.Turn, input *chat.Message
 	if p.c.turnTimeout > 0 {
 		resp, err = p.respondInTime(ctx, req)
 	} else {
-		g := p.gate
-		g.enter(partAgent)
+		_, g := p.enter(partAgent)
 		resp, err = p.agent.Respond(ctx, req)
 		g.leave()
 	}
@@ -92,8 +91,7 @@ func (p *player) unanswered(ctx context.Context, t *chat.Turn, err error) {
 
 // respondInTime calls the agent in a turn that has a time of its own: a call that ignores its end is taken away.
 func (p *player) respondInTime(ctx context.Context, req *chat.Request) (*chat.Response, error) {
-	g := p.gate
-	g.enter(partAgent)
+	_, g := p.enter(partAgent)
 	call := g.number
 	end, _ := ctx.Deadline()
 	timer := time.AfterFunc(time.Until(end)+grace, func() {

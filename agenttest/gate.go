@@ -1,6 +1,9 @@
 package agenttest
 
-import "sync/atomic"
+import (
+	"context"
+	"sync/atomic"
+)
 
 // part is the piece of the run that is being called: it decides who is to blame when the call does not come back.
 type part uint8
@@ -16,17 +19,20 @@ const (
 	partCheckpoint
 	partHook
 	partObserver
+	partDetector
 	partSetup
 )
 
 var partBlame = [...]Blame{
 	partAgent: "agent", partTool: "tool", partSimulator: "simulator", partHuman: "harness", partAssertion: "case",
-	partJudge: "judge", partCheckpoint: "case", partHook: "case", partObserver: "case", partSetup: "agent",
+	partJudge: "judge", partCheckpoint: "case", partHook: "case", partObserver: "case", partDetector: "case",
+	partSetup: "agent",
 }
 
 var partName = [...]string{
 	partAgent: "agent", partTool: "tool", partSimulator: "simulator", partHuman: "human", partAssertion: "assertion",
-	partJudge: "judge", partCheckpoint: "checkpoint", partHook: "hook", partObserver: "observer", partSetup: "agent",
+	partJudge: "judge", partCheckpoint: "checkpoint", partHook: "hook", partObserver: "observer", partDetector: "detector",
+	partSetup: "agent",
 }
 
 // gate lets a watchdog take the run away from a goroutine that is stuck in a call. The goroutine enters the gate
@@ -52,6 +58,21 @@ func (g *gate) leave() {
 		g.state.Store(abandoned)
 		panic(abandonedRun{})
 	}
+}
+
+// check ends a goroutine whose run was taken away, between two calls that are made within one visit of the gate.
+func (g *gate) check() {
+	if g.state.Load() == abandoned {
+		panic(abandonedRun{})
+	}
+}
+
+// enter begins a call of code that is not ours and returns the context to give it and the gate to leave by. Both are
+// read before: from then on the run may be taken away, and with it everything of the player's that changes.
+func (p *player) enter(in part) (context.Context, *gate) {
+	ctx, g := p.ctx, p.gate
+	g.enter(in)
+	return ctx, g
 }
 
 // current returns the call under way, 0 for none, and its part.

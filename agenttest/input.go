@@ -210,9 +210,9 @@ func (p *player) ask(who simulator.Simulator, as part, planned *input) (simulato
 	if p.c.bounded() {
 		state.MaxTurns = p.c.turnLimit()
 	}
-	p.gate.enter(as)
-	move, err := who.Next(p.ctx, state)
-	p.gate.leave()
+	ctx, g := p.enter(as)
+	move, err := who.Next(ctx, state)
+	g.leave()
 	switch {
 	case p.ctx.Err() != nil && as == partSimulator:
 		_, blame, message := p.endOf(p.ctx, partNone)

@@ -47,9 +47,10 @@ func (p *player) settleTurn(t *chat.Turn) bool {
 
 // checkpoints shows the turn to the checkpoints.
 func (p *player) checkpoints(t *chat.Turn) {
-	p.gate.enter(partCheckpoint)
-	reached, fault := p.tracker.Observe(p.ctx, t.View())
-	p.gate.leave()
+	view := t.View()
+	ctx, g := p.enter(partCheckpoint)
+	reached, fault := p.tracker.Observe(ctx, view)
+	g.leave()
 	t.Reached = reached
 	if fault == nil {
 		return
@@ -70,7 +71,7 @@ func (p *player) checkpoints(t *chat.Turn) {
 func (p *player) runChecks(view chat.View, expects, rules []expectation) []chat.Check {
 	out := p.newChecks(len(expects) + len(rules))
 	models, ok, blocked := 0, true, ""
-	p.gate.enter(partAssertion)
+	ctx, g := p.enter(partAssertion)
 	for i := range out {
 		c := &out[i]
 		var e *expectation
@@ -86,7 +87,8 @@ func (p *player) runChecks(view chat.View, expects, rules []expectation) []chat.
 		case chat.CallsModel(e.assertion):
 			models++
 		default:
-			c.Verdict = checks.One(p.ctx, e.assertion, view)
+			c.Verdict = checks.One(ctx, e.assertion, view)
+			g.check()
 			if c.Kind == chat.KindNever {
 				c.Verdict = chat.Opposite(c.Assertion, view, c.Verdict)
 			}
@@ -98,7 +100,7 @@ func (p *player) runChecks(view chat.View, expects, rules []expectation) []chat.
 			}
 		}
 	}
-	p.gate.leave()
+	g.leave()
 	if models > 0 {
 		p.askModels(view, out, ok)
 	}
@@ -124,9 +126,9 @@ func (p *player) askModels(view chat.View, out []chat.Check, ask bool) {
 	if len(which) == 0 {
 		return
 	}
-	p.gate.enter(partJudge)
-	verdicts := checks.Together(p.ctx, assertions, view)
-	p.gate.leave()
+	ctx, g := p.enter(partJudge)
+	verdicts := checks.Together(ctx, assertions, view)
+	g.leave()
 	for k, i := range which {
 		out[i].Verdict = verdicts[k]
 		if out[i].Kind == chat.KindNever {

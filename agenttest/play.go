@@ -189,9 +189,9 @@ func (p *player) open() {
 	p.opened = true
 	p.emit(CaseStarted, nil)
 	if maker, ok := p.agent.(chat.PerRun); ok {
-		p.gate.enter(partSetup)
-		agent, err := maker.NewRun(p.ctx)
-		p.gate.leave()
+		ctx, g := p.enter(partSetup)
+		agent, err := maker.NewRun(ctx)
+		g.leave()
 		if err != nil {
 			p.fail(Errored, chat.BlameAgent, "agent error: make the agent: "+err.Error())
 			return
@@ -203,18 +203,18 @@ func (p *player) open() {
 		p.agent = agent
 	}
 	if r, ok := p.agent.(chat.Resetter); ok {
-		p.gate.enter(partSetup)
-		err := r.Reset(p.ctx)
-		p.gate.leave()
+		ctx, g := p.enter(partSetup)
+		err := r.Reset(ctx)
+		g.leave()
 		if err != nil {
 			p.fail(Errored, chat.BlameAgent, "agent error: reset: "+err.Error())
 			return
 		}
 	}
 	for _, hook := range p.c.before {
-		p.gate.enter(partHook)
-		err := hook(p.ctx, &p.session)
-		p.gate.leave()
+		ctx, g := p.enter(partHook)
+		err := hook(ctx, &p.session)
+		g.leave()
 		if err != nil {
 			p.fail(Errored, chat.BlameCase, "before hook: "+err.Error())
 			return
@@ -266,9 +266,9 @@ func (p *player) close() {
 			if !p.opened {
 				continue
 			}
-			p.gate.enter(partHook)
-			err := p.c.after[step-1](p.ctx, &p.session, p.res)
-			p.gate.leave()
+			ctx, g := p.enter(partHook)
+			err := p.c.after[step-1](ctx, &p.session, p.res)
+			g.leave()
 			if err != nil {
 				p.fail(Errored, chat.BlameCase, "after hook: "+err.Error())
 			}
@@ -290,9 +290,9 @@ func (p *player) closeAgent() {
 	if !ok {
 		return
 	}
-	p.gate.enter(partSetup)
+	_, g := p.enter(partSetup)
 	err := closer.Close()
-	p.gate.leave()
+	g.leave()
 	if err != nil {
 		p.note("close the agent: " + err.Error())
 	}
@@ -395,8 +395,8 @@ func (p *player) emit(kind EventKind, t *chat.Turn) {
 	}
 	p.res.Turns = p.tr.Turns
 	for _, o := range p.c.observers {
-		p.gate.enter(partObserver)
+		_, g := p.enter(partObserver)
 		o.Observe(Event{Kind: kind, Result: p.res, Turn: t})
-		p.gate.leave()
+		g.leave()
 	}
 }

@@ -47,10 +47,11 @@ func (p *player) callTool(ctx context.Context, call chat.ToolCall) (*chat.ToolRe
 	if p.asksUser(call.Name) {
 		return nil, nil
 	}
-	p.gate.enter(partTool)
-	defer p.gate.leave()
 	for _, env := range p.c.tools {
-		if result, err := env.CallTool(ctx, call); err != nil || result != nil {
+		_, g := p.enter(partTool)
+		result, err := env.CallTool(ctx, call)
+		g.leave()
+		if err != nil || result != nil {
 			return result, err
 		}
 	}
