@@ -108,10 +108,15 @@ func (p *player) respondInTime(ctx context.Context, req *chat.Request) (*chat.Re
 // executed runs the tools that the response calls. It returns their results as the message that goes back to the
 // agent; nil when the agent's turn is over, and then whether there is an answer to judge.
 func (p *player) executed(ctx context.Context, t *chat.Turn, resp *chat.Response, round int) (results *chat.Message, answered bool) {
-	list, complete, problem := p.callTools(ctx, resp)
+	list, complete, err := p.callTools(ctx, resp)
 	t.Duration = time.Since(t.Start)
-	if problem != "" {
-		p.endTurn(t, Errored, chat.BlameTool, problem)
+	switch {
+	case ctx.Err() != nil:
+		status, blame, message := p.endOf(ctx, partTool)
+		p.endTurn(t, status, blame, message)
+		return nil, false
+	case err != nil:
+		p.endTurn(t, Errored, chat.BlameTool, err.Error())
 		return nil, false
 	}
 	if len(list) == 0 {

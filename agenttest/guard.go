@@ -2,6 +2,7 @@ package agenttest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,6 +85,9 @@ func (p *player) stuck(in part, turnOnly bool) {
 		message = (&timeoutError{limit: p.c.turnTimeout}).Error()
 	} else {
 		status, blame, message = p.endOf(p.ctx, in)
+		if blame == chat.BlameSimulator {
+			message = "simulator error: " + timeoutCause(p.ctx).Error()
+		}
 	}
 	p.note(fmt.Sprintf("the %s did not return when its context ended; the call was abandoned", partName[in]))
 	p.broken(in, status, blame, message)
@@ -112,6 +116,15 @@ func (p *player) broken(in part, s Status, b Blame, message string) {
 		b = chat.BlameJudge
 	}
 	p.clock.pause()
+	switch in {
+	case partObserver: // it is not told any more
+		p.c.observers = slices.Delete(slices.Clone(p.c.observers), p.observing, p.observing+1)
+	case partDetector: // nor is the detector asked, by reports either
+		p.recorded, p.decides = hybrid, declared
+		for _, t := range p.tr.Turns {
+			t.Detector = hybrid
+		}
+	}
 	if p.turn != nil {
 		p.turn.Status, p.turn.Blame = s, b
 		if p.turn.Error == "" {
@@ -121,7 +134,7 @@ func (p *player) broken(in part, s Status, b Blame, message string) {
 			p.turn.Duration = time.Since(p.turn.Start)
 		}
 	}
-	if in == partSimulator && s == Errored {
+	if in == partSimulator && b == chat.BlameSimulator {
 		p.simulatorFailed(message)
 		return
 	}

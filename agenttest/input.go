@@ -32,7 +32,7 @@ func (p *player) nextInput() *input {
 			return nil
 		}
 		return p.simulated()
-	case p.c.human != nil && (p.turns() == 0 || p.c.dynamic || p.tr.Last().State().Awaiting):
+	case p.c.human != nil && (p.turns() == 0 || p.c.dynamic || p.state(p.recorded).Awaiting):
 		if p.tooLong() {
 			return nil
 		}
@@ -204,8 +204,8 @@ func (p *player) ask(who simulator.Simulator, as part, planned *input) (simulato
 	if planned.message != nil {
 		state.Planned, state.PlannedSource = planned.message.Text, planned.source
 	}
-	if last := p.tr.Last(); last != nil && as == partHuman {
-		state.Awaiting = last.State()
+	if p.turns() > 0 && as == partHuman {
+		state.Awaiting = p.state(p.recorded)
 	}
 	if p.c.bounded() {
 		state.MaxTurns = p.c.turnLimit()
@@ -277,8 +277,8 @@ func (p *player) outOfInput() {
 	if p.c.onMissing == "" || p.c.onMissing == MissingEnd {
 		return
 	}
-	if !p.decides.Detect(last.Response).Awaiting {
-		if state := last.State(); state.Awaiting {
+	if !p.state(p.decides).Awaiting {
+		if state := p.state(p.recorded); state.Awaiting {
 			p.note(fmt.Sprintf("the last reply looks as if the agent waits for input (%s), but the agent did not declare it", state.Reason))
 		}
 		return
@@ -308,7 +308,7 @@ func (p *player) over(in *input) bool {
 	if required && len(pending) == 0 && !p.c.untilGoal {
 		return true
 	}
-	state := p.decides.Detect(p.tr.Last().Response)
+	state := p.state(p.decides)
 	if state.Awaiting || !state.Declared && p.c.detector == nil {
 		return false
 	}
@@ -317,6 +317,15 @@ func (p *player) over(in *input) bool {
 		return true
 	}
 	return p.lastWord()
+}
+
+// state returns what a detector says of the last reply.
+func (p *player) state(d chat.Detector) chat.State {
+	last := p.tr.Last().Response
+	_, g := p.enter(partDetector)
+	state := d.Detect(last)
+	g.leave()
+	return state
 }
 
 // lastWord asks the simulator of a case that runs until its goal whether the goal is achieved, after the agent has

@@ -39,10 +39,37 @@ func (p *player) settleTurn(t *chat.Turn) bool {
 			t.Status, t.Blame = c.Verdict.Status, c.Verdict.Blame
 		}
 	}
+	if s, b, message := p.cutOff(t.Checks); message != "" {
+		if t.Error = message; t.Status == Errored {
+			t.Blame = b
+		}
+		p.fail(s, b, message)
+	}
 	if !ok {
 		p.res.worsen(t.Status, t.Blame)
 	}
 	return ok
+}
+
+// cutOff says what it means that the run's time ended while these checks ran; nothing when it did not, or when none of
+// them was the worse for it.
+func (p *player) cutOff(list []chat.Check) (s Status, b Blame, message string) {
+	if p.ctx.Err() == nil {
+		return Passed, chat.BlameNone, ""
+	}
+	for i := range list {
+		if c := &list[i]; c.NotRun == "" && c.Verdict.Status == Errored {
+			return p.endOf(p.ctx, partOf(c.Assertion))
+		}
+	}
+	return Passed, chat.BlameNone, ""
+}
+
+func partOf(a chat.Assertion) part {
+	if chat.CallsModel(a) {
+		return partJudge
+	}
+	return partAssertion
 }
 
 // checkpoints shows the turn to the checkpoints.
@@ -57,6 +84,9 @@ func (p *player) checkpoints(t *chat.Turn) {
 	}
 	message := render.Failure("checkpoint "+fault.ID+" failed: ", fault.Check)
 	blame := fault.Check.Verdict.Blame
+	if _, b, cut := p.cutOff([]chat.Check{fault.Check}); cut != "" {
+		blame, message = b, cut+" (checkpoint "+render.Short(fault.ID, 80)+")"
+	}
 	if severity(Errored) > severity(t.Status) {
 		t.Status, t.Blame = Errored, blame
 	}

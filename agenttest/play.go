@@ -71,6 +71,7 @@ type player struct {
 	own     Case  // what c points to
 	given   Agent // the agent the case is played against
 	agent   Agent // the agent that answers: given, or made by it for this run
+	made    bool  // it was made for this run
 	res     *Result
 	tr      *chat.Transcript
 	session Session
@@ -97,6 +98,7 @@ type player struct {
 	checks    []chat.Check
 	requests  []chat.Request
 	cleaned   int // steps of close that are done
+	observing int // the observer that is being told
 }
 
 // record is what is left of a run, in one piece of memory.
@@ -158,11 +160,13 @@ func (p *player) prepare() error {
 
 // refuse ends a case that cannot be played, so that observers hear of it all the same.
 func (p *player) refuse(ctx context.Context) *Result {
-	p.ctx = context.WithoutCancel(ctx)
+	fresh, cancel := cleanUpTime(ctx)
+	p.ctx = fresh
 	p.guard(func() {
 		p.emit(CaseStarted, nil)
 		p.close()
 	})
+	cancel()
 	p.cleanUp(ctx)
 	return p.result()
 }
@@ -192,22 +196,21 @@ func (p *player) open() {
 		ctx, g := p.enter(partSetup)
 		agent, err := maker.NewRun(ctx)
 		g.leave()
+		if err == nil && isNil(agent) {
+			err = errors.New("got no agent and no error")
+		}
 		if err != nil {
-			p.fail(Errored, chat.BlameAgent, "agent error: make the agent: "+err.Error())
+			p.callFailed(partSetup, "agent error: make the agent: "+err.Error())
 			return
 		}
-		if isNil(agent) {
-			p.fail(Errored, chat.BlameAgent, "agent error: make the agent: got no agent and no error")
-			return
-		}
-		p.agent = agent
+		p.agent, p.made = agent, true
 	}
 	if r, ok := p.agent.(chat.Resetter); ok {
 		ctx, g := p.enter(partSetup)
 		err := r.Reset(ctx)
 		g.leave()
-		if err != nil {
-			p.fail(Errored, chat.BlameAgent, "agent error: reset: "+err.Error())
+		if err != nil || p.ctx.Err() != nil {
+			p.callFailed(partSetup, fmt.Sprintf("agent error: reset: %v", err))
 			return
 		}
 	}
@@ -215,8 +218,8 @@ func (p *player) open() {
 		ctx, g := p.enter(partHook)
 		err := hook(ctx, &p.session)
 		g.leave()
-		if err != nil {
-			p.fail(Errored, chat.BlameCase, "before hook: "+err.Error())
+		if err != nil || p.ctx.Err() != nil {
+			p.callFailed(partHook, fmt.Sprintf("before hook: %v", err))
 			return
 		}
 	}
@@ -245,6 +248,9 @@ func (p *player) conclude() {
 		return
 	}
 	p.res.Final = p.runChecks(p.tr.View(), p.c.final, nil)
+	if s, b, message := p.cutOff(p.res.Final); message != "" {
+		p.fail(s, b, message)
+	}
 	for i := range p.res.Final {
 		if c := &p.res.Final[i]; !c.OK() {
 			p.res.worsen(c.Verdict.Status, c.Verdict.Blame)
@@ -262,6 +268,9 @@ func (p *player) close() {
 		switch {
 		case step == 0:
 			p.settle()
+			if t := p.turn; t != nil { // it was broken off
+				p.finishTurn(t)
+			}
 		case step <= len(p.c.after):
 			if !p.opened {
 				continue
@@ -270,7 +279,7 @@ func (p *player) close() {
 			err := p.c.after[step-1](ctx, &p.session, p.res)
 			g.leave()
 			if err != nil {
-				p.fail(Errored, chat.BlameCase, "after hook: "+err.Error())
+				p.callFailed(partHook, "after hook: "+err.Error())
 			}
 		case step == steps-2:
 			p.closeAgent()
@@ -283,11 +292,8 @@ func (p *player) close() {
 
 // closeAgent closes an agent that was made for this run.
 func (p *player) closeAgent() {
-	if _, made := p.given.(chat.PerRun); !made {
-		return
-	}
 	closer, ok := p.agent.(io.Closer)
-	if !ok {
+	if !ok || !p.made {
 		return
 	}
 	_, g := p.enter(partSetup)
@@ -304,11 +310,16 @@ func (p *player) cleanUp(ctx context.Context) {
 		if p.cleaned >= len(p.c.after)+3 {
 			return
 		}
-		fresh, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), cleanupLimit, &timeoutError{limit: cleanupLimit})
+		fresh, cancel := cleanUpTime(ctx)
 		p.ctx = fresh
 		p.guard(p.close)
 		cancel()
 	}
+}
+
+// cleanUpTime returns a context with time of its own, whatever became of the run's.
+func cleanUpTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(context.WithoutCancel(ctx), cleanupLimit, &timeoutError{limit: cleanupLimit})
 }
 
 // settle completes what the result tells of the conversation.
@@ -338,6 +349,16 @@ func (p *player) fail(s Status, b Blame, message string) {
 			p.res.errorTurn, p.res.errorAt = p.turn.Number, p.turn.Source
 		}
 	}
+}
+
+// callFailed ends the case because a call of this part did not do what it is for: for the message, or for the end of
+// the context where that has come.
+func (p *player) callFailed(in part, message string) {
+	status, blame := Errored, partBlame[in]
+	if p.ctx.Err() != nil {
+		status, blame, message = p.endOf(p.ctx, in)
+	}
+	p.fail(status, blame, message)
 }
 
 // skip ends the conversation without a verdict. A failure that stands already is not touched.
@@ -394,7 +415,8 @@ func (p *player) emit(kind EventKind, t *chat.Turn) {
 		return
 	}
 	p.res.Turns = p.tr.Turns
-	for _, o := range p.c.observers {
+	for i, o := range p.c.observers {
+		p.observing = i
 		_, g := p.enter(partObserver)
 		o.Observe(Event{Kind: kind, Result: p.res, Turn: t})
 		g.leave()

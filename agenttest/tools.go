@@ -18,19 +18,18 @@ const maxToolRounds = 50
 
 // callTools executes the calls that the agent left without a result. It returns the results, and whether they answer
 // all that was called, so that the agent can go on.
-func (p *player) callTools(ctx context.Context, resp *chat.Response) (results []chat.ToolResult, again bool, problem string) {
+func (p *player) callTools(ctx context.Context, resp *chat.Response) (results []chat.ToolResult, again bool, err error) {
 	again = true
 	for _, call := range resp.ToolCalls() {
 		if !call.Pending() {
 			continue
 		}
 		result, err := p.callTool(ctx, call)
-		if err != nil {
-			return nil, false, fmt.Sprintf("tool error: %s: %v", render.Short(call.Name, 80), err)
-		}
-		if ctx.Err() != nil {
-			_, _, message := p.endOf(ctx, partTool)
-			return nil, false, message
+		switch {
+		case ctx.Err() != nil:
+			return nil, false, ctx.Err()
+		case err != nil:
+			return nil, false, fmt.Errorf("tool error: %s: %w", render.Short(call.Name, 80), err)
 		}
 		if result == nil {
 			again = false
@@ -40,7 +39,7 @@ func (p *player) callTools(ctx context.Context, resp *chat.Response) (results []
 		answer.CallID, answer.Name = call.ID, call.Name
 		results = append(results, answer)
 	}
-	return results, again, ""
+	return results, again, nil
 }
 
 func (p *player) callTool(ctx context.Context, call chat.ToolCall) (*chat.ToolResult, error) {
