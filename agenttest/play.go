@@ -32,13 +32,9 @@ func Play(ctx context.Context, agent Agent, c Case) *Result {
 	return play(ctx, agent, c, nil)
 }
 
-// play is Play for a test, which may be nil: the test binary's deadline bounds it too.
+// play is Play for a test, which may be nil.
 func play(ctx context.Context, agent Agent, c Case, t TB) *Result {
 	p := newPlayer(agent, c)
-	var binary *timeoutError
-	if t != nil {
-		binary = deadlineOf(t)
-	}
 	if err := p.prepare(); err != nil {
 		p.fail(Errored, chat.BlameCase, err.Error())
 		p.res.usage = isUsage(err)
@@ -51,7 +47,7 @@ func play(ctx context.Context, agent Agent, c Case, t TB) *Result {
 	}
 	defer release()
 
-	stop := p.startClock(ctx, binary)
+	stop := p.startClock(ctx)
 	p.guard(func() {
 		p.open()
 		p.converse()
@@ -171,18 +167,9 @@ func (p *player) refuse(ctx context.Context) *Result {
 	return p.result()
 }
 
-func (p *player) startClock(ctx context.Context, binary *timeoutError) context.CancelFunc {
+func (p *player) startClock(ctx context.Context) context.CancelFunc {
 	limit := &timeoutError{limit: p.c.timeLimit()}
 	pausable := p.c.human != nil || isHuman(p.c.simulator)
-	if binary != nil && (binary.limit < limit.limit || pausable) {
-		if pausable { // the binary's deadline does not wait for the human
-			ctx, stopBinary := context.WithTimeoutCause(ctx, binary.limit, binary)
-			caseCtx, clock, stop := startClock(ctx, limit, true)
-			p.ctx, p.clock = caseCtx, clock
-			return func() { stop(); stopBinary() }
-		}
-		limit = binary
-	}
 	caseCtx, clock, stop := startClock(ctx, limit, pausable)
 	p.ctx, p.clock = caseCtx, clock
 	return stop

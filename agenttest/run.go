@@ -19,7 +19,9 @@ func Run(t TB, agent Agent, c Case) *Result {
 	if c.name == "" {
 		c.name = nameOf(t)
 	}
-	res := play(contextOf(t), agent, c, t)
+	ctx, cancel := untilDeadline(contextOf(t), t)
+	defer cancel()
+	res := play(ctx, agent, c, t)
 	report(t, res)
 	return res
 }

@@ -47,7 +47,9 @@ func Start(t TB, agent Agent, setting ...Case) *Conversation {
 	}
 	c.p.byHand, c.p.res.byHand = true, true
 	if cleanup, ok := t.(cleaner); ok {
-		release, err := serialize(c.parent, agent, t, true)
+		waiting, stop := untilDeadline(c.parent, t)
+		release, err := serialize(waiting, agent, t, true)
+		stop()
 		if err != nil {
 			t.Errorf("the conversation cannot be started: %v", err)
 			t.FailNow()
@@ -114,11 +116,10 @@ func (c *Conversation) readFiles(one *Case) error {
 
 // guarded runs one step of the conversation under the case's time limit.
 func (c *Conversation) guarded(step func()) {
+	parent, stop := untilDeadline(c.parent, c.t)
+	defer stop()
 	limit := &timeoutError{limit: c.c.timeLimit()}
-	if binary := deadlineOf(c.t); binary != nil && binary.limit < limit.limit {
-		limit = binary
-	}
-	ctx, cancel := context.WithTimeoutCause(c.parent, limit.limit, limit)
+	ctx, cancel := context.WithTimeoutCause(parent, limit.limit, limit)
 	defer cancel()
 	c.p.ctx = ctx
 	c.p.stopped = false

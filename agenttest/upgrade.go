@@ -38,23 +38,27 @@ func nameOf(t TB) string {
 	return ""
 }
 
-// deadlineOf returns how much time the test binary leaves a case, less what is needed to print the transcript: when
-// go test's own -timeout strikes, everything that was logged is lost. It returns nil when there is no deadline.
-func deadlineOf(t TB) (limit *timeoutError) {
-	defer func() {
-		if recover() != nil { // inside a testing/synctest bubble there is no deadline to ask for
-			limit = nil
-		}
-	}()
-	d, ok := t.(deadliner)
+// untilDeadline returns the test's context, ended early enough before the deadline of the test binary to print the
+// transcript: when go test's own -timeout strikes, everything that was logged is lost.
+func untilDeadline(ctx context.Context, t TB) (context.Context, context.CancelFunc) {
+	end, ok := deadlineOf(t)
 	if !ok {
-		return nil
-	}
-	end, ok := d.Deadline()
-	if !ok {
-		return nil
+		return ctx, func() {}
 	}
 	left := time.Until(end)
 	spare := min(max(left/10, 100*time.Millisecond), 10*time.Second)
-	return &timeoutError{limit: max(left-spare, time.Millisecond), binary: true}
+	left = max(left-spare, time.Millisecond)
+	return context.WithTimeoutCause(ctx, left, &timeoutError{limit: left, binary: true})
+}
+
+func deadlineOf(t TB) (end time.Time, ok bool) {
+	defer func() {
+		if recover() != nil { // inside a testing/synctest bubble there is no deadline to ask for
+			ok = false
+		}
+	}()
+	if d, can := t.(deadliner); can {
+		return d.Deadline()
+	}
+	return time.Time{}, false
 }
