@@ -10,12 +10,17 @@ type question struct {
 	leads    bool // anything that follows closes it
 	demand   bool // it was a bare imperative, and may turn out to be one of the steps of an instruction
 	choice   bool // a list that follows holds its options
-	told     int  // sentences since
+	patience int  // telling sentences that it still outlives
+	told     bool // one of them has followed
 }
 
-// patience is the number of telling sentences that a question outlives. It is there for the explanation that often
-// follows a question, and ends where a reply goes on to something else.
-const patience = 4
+// The number of telling sentences that a question outlives. It is there for the explanation that often follows a
+// question, and ends where a reply goes on to something else. A question may be one the agent asks only to answer it
+// itself; an offer or a request is none.
+const (
+	patience      = 2
+	offerPatience = 4
+)
 
 // hear takes one sentence into account, which stands on the line that begins at from. An item that goes on after its
 // question has answered it.
@@ -25,11 +30,16 @@ func (q *question) hear(s sentence, a act, l label, item bool, from int) {
 	}
 	switch a {
 	case requests, wonders, leads:
-		firm := a == requests || q.open && q.firm && q.told == 0
+		firm := a == requests || q.open && q.firm && !q.told
+		left := patience
+		if !s.asks || l&(offer|ask) != 0 {
+			left = offerPatience
+		}
 		*q = question{from: s.from, to: s.to, open: true, firm: firm, leads: a == leads,
-			demand: l&demand != 0 && l&(please|personal) == 0, choice: l&choice != 0}
+			demand: l&demand != 0 && l&(please|personal) == 0, choice: l&choice != 0, patience: left}
+		return
 	case answers:
-		if q.told == 0 || !q.firm {
+		if !q.told || !q.firm {
 			q.open = false
 		}
 	case instructs:
@@ -45,10 +55,11 @@ func (q *question) hear(s sentence, a act, l label, item bool, from int) {
 		case !q.firm:
 			q.open = false
 		default:
-			if q.told++; q.told > patience {
+			if q.patience--; q.patience < 0 {
 				q.open = false
 			}
 		}
+		q.told = true
 	}
 }
 

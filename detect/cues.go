@@ -2,7 +2,7 @@ package detect
 
 // A label is what the words of a sentence say about its speech act. A sentence may carry several; [judge]
 // weighs them.
-type label uint32
+type label uint64
 
 const (
 	// ask: asks the user for something: a request, a stated need, a yes to a plan.
@@ -11,6 +11,8 @@ const (
 	sure
 	// open: has the form of a question whose mark is missing: "what is the name of the project".
 	open
+	// declares: the question word of a sentence like that begins a statement: "How much it costs depends on …".
+	declares
 	// demand: an imperative that asks outside of instructions and lists: "choose one".
 	demand
 	// bare: an imperative that asks only together with please or purpose: "send it again".
@@ -23,6 +25,8 @@ const (
 	personal
 	// please: a polite word that makes a request of a bare imperative.
 	please
+	// asset: names something that only the user has; with please it is asked for.
+	asset
 	// purpose: says what the agent does with the answer: "so that I can look it up".
 	purpose
 	// readback: repeats what the user wants, for a yes: "You want a table for two."
@@ -30,6 +34,10 @@ const (
 	// gerund and counted: together they read a transaction back: "Booking a table for two."
 	gerund
 	counted
+	// ensures: with counted and without you, it asks to check what was arranged: "Please ensure the table is for 3."
+	ensures
+	// terse: with counted, a reply that is nothing but what the user wants, for a yes: "Two seats on the 7:15 to Leeds."
+	terse
 	// done: something has happened or is under way, so nothing is read back.
 	done
 	// finite: the sentence has a verb of its own, so that a gerund before it is its subject.
@@ -38,6 +46,8 @@ const (
 	steps
 	// veto: a courtesy or a notice that has the form of a request: "Let me know if you need anything else."
 	veto
+	// notice: like veto, and weaker than personal: "Please note …", "Please wait …".
+	notice
 	// courtesy: thanks, wishes, goodbyes: they neither ask nor answer.
 	courtesy
 	// you: speaks to this user about this matter, so that only the user can answer.

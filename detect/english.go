@@ -12,12 +12,14 @@ const (
 		"select|pick|describe|clarify|state|indicate|upload|attach|paste|say|list|explain|rephrase|repeat|approve|authorize|" +
 		"authorise|advise|fill|complete|name|mention|elaborate|acknowledge|decide|identify|include|affirm|rate"
 	modest   = "also|just|first|then|now|do|still|only|always|simply|kindly"
-	replying = "confirm|confirmed|approve|approved|reply|replied|choose|chosen|tell|told|share|shared|provide|provided|send|sent|pick|picked|" +
+	replying = "confirm|confirmed|approve|approved|reply|replied|choose|chosen|tell|told|share|shared|provide|provided|send|sent|" +
+		"pick|picked|" +
 		"decide|decided|let|answer|answered|give|given"
 	few   = "#|one|two|three|four|five|six|seven|eight|nine|ten"
 	fine  = "ok|okay|right|correct|fine|good|alright|accurate|great|acceptable|convenient|suitable|complete"
 	datum = "amount|number|code|name|date|time|address|email|phone|id|reason|quantity|title|description|city|country|postcode|zip|" +
-		"value|details|information|reference|password|pin|destination|location|budget|size|age|birthday|birth|url|link|username|account|order|invoice|street"
+		"value|details|information|reference|password|pin|destination|location|budget|size|age|birthday|birth|url|link|username|" +
+		"account|order|invoice|street"
 	seeming  = "is|s|are|looks|look|sounds|sound|works|work|seems|seem|suits|suit"
 	proposal = "this|that|it|everything|all|these|those"
 )
@@ -28,12 +30,18 @@ var english = []cue{
 	{clause, ask, "please|kindly " + modest + "? " + modest + "? " + informing},
 	{clause, ask, "please|kindly check|review|examine|recheck|double ~4 details|following|summary|information|below"},
 	{clause, ask, "please|kindly make|be|ensure ~4 details|following|information"},
+	{clause, ensures, "please|kindly ensure"},
+	{clause, ensures, "please|kindly make sure"},
 	{clause, ask, "please|kindly try saying|typing|entering"},
 	{anywhere, ask, ", please $"},
 	{start, ask, "which|what|your|for ~3 please $"},
+	{anywhere, asset, "your|the|a|an|full|last|first|exact ~1 name|number|amount|code|address|phone|id|details|information|birth|" +
+		"birthday|username|budget|" +
+		"destination|reason|photo|screenshot|receipt|picture|spelling"},
 	{soft, bare, informing},
 	{soft, gives, "send|share|paste|upload|attach|tell|report|provide|describe|reply|explain"},
-	{start, prompt, "enter|type|input|choose|select|pick|provide|specify|upload|attach|paste|list|name|state|describe|give|share the|a|an|your|any|some|one|which|all|this|these|it|\"|#"},
+	{start, prompt, "enter|type|input|choose|select|pick|provide|specify|upload|attach|paste|list|name|state|describe|give|" +
+		"share the|a|an|your|any|some|one|which|all|this|these|it|\"|#"},
 	{soft, ask | personal, "send|forward|email|mail|share|show|read|hand ~4 to|with me|us"},
 	{soft, ask | personal, "tell|send|show me|us"},
 	{soft, ask | personal, "give me|us !a|an|just|some|one|another|until|time"},
@@ -45,7 +53,8 @@ var english = []cue{
 	{clause, demand, "say|type|write|text|enter|send yes|no|confirm|\"|#"},
 	{clause, demand, "say|type|write|text|enter|send the|its|a number|letter|name|word|answer|code|option"},
 	{clause, demand, "choose|pick|select one|between|from|which|your|any|#|either|whichever"},
-	{clause, demand, "choose|pick|select a|an|the number|date|time|option|plan|size|seat|slot|colour|color|card|topic|category|name|account|day|item|one"},
+	{clause, demand, "choose|pick|select a|an|the number|date|time|option|plan|size|seat|slot|colour|color|card|topic|category|" +
+		"name|account|day|item|one"},
 	{clause, demand, "clarify|describe|rephrase|elaborate"},
 	{clause, demand, "specify|indicate your|which|whether|how|what|where|when"},
 	{start, demand, "confirm|verify|affirm !by|with|each|whether"},
@@ -66,13 +75,16 @@ var english = []cue{
 	{anywhere, sure, "let me|us know if you ~4 proceed|continue|ahead|forward|confirm|agree|approve|accept"},
 
 	// What the agent needs, lacks or waits for.
-	{anywhere, ask, "i ll|will|would|d|do|am|m? still|also|just|only|first|currently|now|then|really|therefore? still|also|just|only? need|require !to|no|not|a|an|,"},
+	{anywhere, ask, "i ll|will|would|d|do|am|m? still|also|just|only|first|currently|now|then|really|therefore? still|also|just|" +
+		"only? need|require !to|no|not|a|an|,"},
 	{anywhere, ask, "we ll|will|still|also|just|would|do still|also|just|first? need|require !to|no|not|a|an|,"},
 	{anywhere, ask, "we need|require your|you|some|more|additional|further"},
 	{anywhere, ask, "we ll|will|still|also|just|would? still|also|just|first? need a|an|one !moment|minute|second|sec|break"},
-	{anywhere, ask, "i ll|will|would|d|do? still|also|just|only|first|currently|now|then|really|therefore? need|require a|an !moment|minute|second|sec|break"},
+	{anywhere, ask, "i ll|will|would|d|do? still|also|just|only|first|currently|now|then|really|therefore? need|require a|" +
+		"an !moment|minute|second|sec|break"},
 	{anywhere, ask, "i|we ll|will|would|d|still|also|just|only|first? need to know|understand|hear"},
-	{anywhere, ask, "i|we ll|will|would|d|still|also|just|only|first? need to ask|verify|confirm|clarify|check you|your|a|some|with ~2 you|your|few|more|questions|details|things"},
+	{anywhere, ask, "i|we ll|will|would|d|still|also|just|only|first? need to ask|verify|confirm|clarify|check you|your|a|some|" +
+		"with ~2 you|your|few|more|questions|details|things"},
 	{anywhere, sure, "i|we need|require from you"},
 	{anywhere, ask, "information|details|things i|we ~2 need|require ~2 is|are|:"},
 	{anywhere, ask, "here|what s|is? what? i|we need|require"},
@@ -81,7 +93,19 @@ var english = []cue{
 	{anywhere, veto, "need|needs ~4 moment|minute|minutes|second|seconds|while"},
 	{start, ask, "need your|the|some|more"},
 	{anywhere, ask, "i|we am|m|re|are ~1 missing"},
+	{anywhere, ask, "detail|details|thing|things|information ~1 is|are|s ~1 missing|left|needed|outstanding"},
+	{anywhere, ask, "once|when|soon as? i|we have|get|receive your|these|them|both|all"},
+	{anywhere, ask, "once|when|soon as? i|we have|get|receive the following"},
+	{anywhere, ask, "only thing ~3 left|missing|need|needed|remaining"},
+	{anywhere, ask, "i m|am ~1 curious ~5 you|your"},
+	{anywhere, ask, "i would|d ~3 appreciate|grateful|love|great|appreciated ~2 if you"},
+	{anywhere, sure, "if you can|could|would? ~1 tell|give|send|show me"},
+	{anywhere, sure, "if you can|could|would? ~1 let me know !if|should"},
+	{anywhere, ask, "you haven|hadn|didn t ~1 told|tell|said|say|mentioned|mention|specified|specify|given|chosen"},
+	{anywhere, ask, "you still need|have to choose|pick|select|confirm|provide|specify|tell|decide|enter"},
 	{anywhere, ask, "i|we would|d ~1 like|love|want|have to know|understand|hear|learn|ask"},
+	{anywhere, ask, "i have|ve got? to know"},
+	{anywhere, ask, "i have|ve got? to ask you"},
 	{anywhere, ask, "i was|am|m ~1 wondering if|whether|which|what|when|how ~2 you|your"},
 	{anywhere, ask, "i wonder if|whether|which|what|when you|your"},
 	{anywhere, ask, "it would|d ~1 help|helps|be ~3 to know|have|see|hear"},
@@ -91,43 +115,59 @@ var english = []cue{
 	{anywhere, ask, "i cannot ~8 without your|the|a|an|more|knowing|it|that|this"},
 	{anywhere, ask, "i can|could t|not ~8 until|unless you|i|we"},
 	{anywhere, ask, "i cannot ~8 until|unless you|i|we"},
-	{anywhere, ask, "waiting|awaiting|await for? your|you"},
+	{anywhere, ask, "waiting for your"},
+	{anywhere, ask, "i|we m|am|re|are ~1 waiting for|on you"},
+	{anywhere, ask, "awaiting|await your"},
 	{anywhere, ask, "i|we ll|will wait for your|you"},
-	{anywhere, ask, "once|after|soon as? you ve|have? " + replying + " ~9 i|we ll|will|can"},
-	{anywhere, ask, "i|we ll|will|can|m|am|re|are ~9 once|after|soon as? you ve|have? " + replying},
+	{anywhere, ask, "once|after|soon as? you ve|have? " + replying + " ~9 i ll|will|can"},
+	{anywhere, ask, "once|soon as? you ve|have? confirm|confirmed|approve|approved|reply|choose|decide ~9 we ll|will|can"},
+	{anywhere, ask, "i ll|will|can|m|am ~9 once|after|soon as? you ve|have? " + replying},
 	{start, ask, "ask|fire away"},
 	{start, ask, "ask me|us anything|any|about|your"},
-	{start, ask, "go ahead and? ask|tell|send|share|type|describe|$"},
+	{start, ask, "go ahead and? ask|tell|send|share|type|describe"},
 	{start, ask, "i m|am listening|ready $"},
 	{start, ask, "your turn|move|call|choice|pick|decision $"},
-	{anywhere, ask, "pending|requesting|request|seeking your"},
+	{anywhere, ask, "pending|requesting|seeking your"},
 	{anywhere, ask, "whenever|when you re|are ready $"},
 	{start, ask, "over to you"},
 	{anywhere, ask, "if you agree|approve|confirm|accept"},
 	{anywhere, ask, "if|whether " + proposal + " ~1 " + seeming + " ~2 " + fine},
 	{anywhere, ask, "if|whether " + proposal + " works|suits for? you"},
 	{anywhere, ask, "question|questions|choice for you $"},
-	{anywhere, ask, "some|few|couple|following questions|details|things ~2 : $"},
+	{start, ask, "some|few ~2 questions|details|things : $"},
+	{start, ask, "some|few ~2 questions|details|things ~1 and|before|first|i|we|so|to ~9 : $"},
+	{start, ask, "a few|couple|handful|number ~3 questions|details|things|pieces|points : $"},
+	{start, ask, "a few|couple|handful|number ~3 questions|details|things|pieces|points ~1 and|before|first|i|we|so|to ~9 : $"},
+	{anywhere, ask, "i|we ~1 have ~4 questions"},
+	{anywhere, ask, "information|info|data ~3 needed|required|missing|necessary ~3 : $"},
 
 	// Reading back.
 	{start, readback, "confirming"},
 	{start, readback, "to confirm ,|:|;|you|then|that|i|we"},
 	{clause, readback, "to confirm :"},
+	{start, readback, "to confirm your ~2 :|;"},
+	{start, ask, "is|are the|these ~1 following|details|information"},
 	{anywhere, readback, "just to confirm|verify|double"},
-	{clause, ask, "let|lets me|us|s? just? confirm|verify"},
-	{clause, ask, "let|lets me|us|s? just? make|be sure"},
-	{clause, ask, "let|lets me|us|s? just? get|see this|it|that|if ~4 right|straight|correct|correctly|got|have|understand|understood|everything"},
+	{anywhere, readback, "just to be|make sure|certain ,|:|;"},
+	{clause, ask, "let|lets me|us|s? just? confirm|verify !this|it|with|whether|if"},
+	{clause, ask, "let|lets me|us|s? just? make|be sure i|we|everything|:|,"},
+	{clause, ask, "let|lets me|us|s? just? make|be sure $"},
+	{clause, veto, "let|lets me|us|s? just? confirm|verify|check|look that|this|it|into|up for|with"},
+	{clause, ask, "let|lets me|us|s? just? get|see this|it|that|if ~5 right|straight|correct|correctly"},
 	{anywhere, readback, "i|we would|d|want|need like? to confirm|verify|double"},
 	{start, readback, "i guess|assume|believe|gather|understand|take that|it? you want|would|d"},
 	{clause, readback, "you want|wanna|wish"},
 	{clause, readback, "you would|d like|prefer|want|love to|a|an|me|the|your|" + few},
-	{clause, readback, "you are|re looking|interested|hoping|trying for|in|to"},
-	{start, readback, "so|then|ok|okay you need !to"},
+	{clause, readback, "you are|re looking|interested|hoping for|in|to"},
 	{start, readback, "so that s|is|makes " + few},
 	{start, gerund, "so that s|is|makes a|an|your|another"},
 	{anywhere, ask, "here|what s|is? what? i have|heard|understood|gathered|noted|show !so|changed|done|found"},
 	{start, gerund, "booking|reserving|scheduling|transferring|purchasing|ordering|buying|paying|cancelling|canceling"},
 	{start, gerund | counted, "making|placing|scheduling|setting the|a|an|your|up reservation|booking|appointment|order|visit|transfer"},
+	{start, gerund, "adding|creating ~2 event|appointment|meeting|reminder|visit"},
+	{start, gerund | counted, "sending|moving|wiring # from|to"},
+	{start, terse, few + " !per|a|an ~2 ticket|tickets|room|rooms|seat|seats|people|person|adult|adults|guest|guests|passenger|passengers|" +
+		"night|nights|table|tables for|to|in|at|on|from|leaving|going|with|departing|checking"},
 	{anywhere, counted, few + "|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|today|tonight"},
 
 	// Questions without their mark.
@@ -143,7 +183,8 @@ var english = []cue{
 	{clause, open, "what|which|where|when|who|whom|how ~6 do|did|will i|we"},
 	{start, open, "how many|much|long|often|far|old|soon ~4 will|do|does|did|are|is|would|should|can"},
 	{start, open, "how|what about"},
-	{anywhere, veto, "depends|depend|determines|determine|vary|varies"},
+	{start, open, "which one|ones|kind|type|size :|,|;"},
+	{anywhere, declares, "depends|depend|determines|determine|decides|vary|varies|matters"},
 
 	// Courtesies and notices.
 	{anywhere, veto, "feel free"},
@@ -152,18 +193,28 @@ var english = []cue{
 	{anywhere, veto, "let me|us know in case"},
 	{anywhere, veto, "let me|us know how it|that|things|everything"},
 	{anywhere, veto, "let me|us know about|of any|anything"},
-	{anywhere, veto, "if you ~5 any|anything|further|additional|other|help|questions|assistance|else|trouble|problem|problems|issue|issues|change|changes"},
+	{anywhere, veto, "if you ~5 any|anything|further|additional|other|help|questions|assistance|else|trouble|problem|problems|" +
+		"issue|issues|changes"},
 	{clause, veto, "should you"},
 	{anywhere, veto, "if there is|s|are anything|any|something"},
 	{anywhere, veto, "if anything|something"},
-	{anywhere, veto, "any|further|other|more questions|concerns|issues|help"},
+	{anywhere, veto, "any|further ~1 questions|concerns|issues|help"},
 	{soft, veto, "drop|shoot|send me|us a|an ~1 message|note|line|email|mail|text"},
-	{clause, veto, "please|kindly " + modest + "? note|be|find|allow|wait|accept|remember|keep|see|bear|hold|enjoy|contact|call|visit|don|ignore|consult|refer|excuse|forgive|stand|rest|stay|take|join"},
-	{clause, veto, "please|kindly do not"},
-	{clause, veto, "please|kindly have a|an|your|some|fun|patience|mercy"},
+	{clause, notice, "please|kindly " + modest + "? note|be|find|allow|wait|accept|remember|keep|see|bear|hold|enjoy|contact|call|" +
+		"visit|don|ignore|consult|refer|excuse|forgive|stand|rest|stay|take|join|" +
+		"bring|avoid|expect|arrive|use|observe|mind|respect|handle|leave|protect|save|print|store|change"},
+	{clause, notice, "please|kindly do not"},
+	{clause, notice, "please|kindly do|follow these|the|this"},
+	{clause, notice, "please|kindly have a|an|your|some|fun|patience|mercy"},
+	{soft, veto, "give me|us ~2 moment|minute|minutes|second|seconds|sec|bit|while"},
 	{anywhere, veto, "one|a|another|few moment|moments|second|seconds|sec|minute please"},
-	{anywhere, courtesy, "thank|thanks|welcome|goodbye|bye|cheers|sincerely|regards|congratulations|congrats|farewell|apologies|apologize|apologise"},
-	{clause, courtesy, "have|enjoy|hope|take|see|good|happy|glad|looking|look|always|my|best|stay|speak|talk|no !it|them|the|for|to ~2 day|time|trip|evening|night|weekend|one|fun|flight|luck|care|you|help|pleasure|safe|forward|worries|problem|rush|pressure|hurry|afternoon|morning|stay"},
+	{clause, courtesy, "thank|thanks|thx|welcome|goodbye|bye|cheers|sincerely|regards|congratulations|congrats|farewell|apologies !to"},
+	{anywhere, courtesy, "thank you"},
+	{anywhere, courtesy, "thanks|goodbye|bye|regards $"},
+	{anywhere, courtesy, "you|your re|are? ~1 welcome"},
+	{clause, courtesy, "have|enjoy|hope|take|see|good|happy|glad|looking|look|always|my|best|stay|speak|talk|no !it|them|the|for|" +
+		"to ~2 day|time|trip|evening|night|weekend|one|fun|flight|luck|care|you|help|pleasure|safe|forward|worries|problem|rush|" +
+		"pressure|hurry|afternoon|morning|stay"},
 	{clause, courtesy, "i m|am|ll ~2 here|happy|glad|available|around"},
 	{clause, courtesy, "we re|are ~2 here|happy|glad|available|around"},
 	{clause, courtesy, "i|we hope|appreciate|look"},
@@ -186,14 +237,17 @@ var english = []cue{
 	{anywhere, generic, "ever wondered|wonder|thought|heard|tried|noticed"},
 	{anywhere, generic, "did|do you know"},
 	{anywhere, generic, "you|one|people|some|readers|users may|might|could|can|will ~1 ask|wonder|think|say|object"},
-	{anywhere, generic, "how do|can|could|does you|i|we|one|they !want|plan|feel|prefer|usually|intend|take|wish|know|currently|normally|help|assist|like|best|make|support"},
+	{anywhere, generic, "you re|are ~1 thinking|wondering|asking"},
+	{anywhere, generic, "how do|can|could|does you|i|we|one|they !want|plan|feel|prefer|usually|intend|take|wish|know|currently|" +
+		"normally|help|assist|like|best|make|support"},
 	{anywhere, generic, "why should|would|do|does|is|are|not|bother|choose|use|has|have|was !you"},
 	{anywhere, generic, "should|must|shouldn you"},
 	{anywhere, generic, "why would you"},
 	{anywhere, generic, "how did|would i|we|one|they"},
 	{anywhere, generic, "your ~2 policy|policies|hours|prices|fees|rates|mission|terms $"},
 	{anywhere, generic, "what can|should|could|must you|i|we do|expect|learn !for|to"},
-	{anywhere, generic, "what|how|why does|do|will|would|can|could|did|has this|that|it|they|these|the ~3 mean|affect|help|change|benefit|matter|apply|concern|impact|work"},
+	{anywhere, generic, "what|how|why does|do|will|would|can|could|did|has this|that|it|they|these|the ~3 mean|affect|help|change|" +
+		"benefit|matter|apply|concern|impact|work"},
 	{anywhere, generic, "in it for"},
 	{anywhere, generic, "what happens|happened"},
 	{anywhere, generic, "what if"},
@@ -220,24 +274,32 @@ var english = []cue{
 	{start, answer, "then you|it|use|try|the|this"},
 	{start, answer, "the short|simple|quick? answer"},
 	{start, answer, "a|answer :"},
-	{anywhere, support, "i ll|will|can|d|could|need|just|ask|want|m|am|would"},
-	{anywhere, support, "we ll|need|just|ask"},
+	{anywhere, support, "i|we ll|will|need|ask|just|want"},
+	{anywhere, support, "i|we would|d like|love|want|need|have|be"},
 	{anywhere, support, "help|helps|allow|allows|let|lets|tell me|us"},
-	{start, support, "once|if|either|any|e|eg|like|such|examples|options"},
+	{start, support, "either|e|eg|like|such|examples|options"},
+	{start, support, "if so|not|yes|no|possible"},
+	{start, support, "once|when i|we"},
+	{start, support, "that|this way"},
+	{start, support, "this|that|it s|is|will just|only|to|for|so|because"},
+	{start, support, "a|an rough|approximate|estimate|guess|range|ballpark"},
+	{start, support, "any|anything ~3 works|fine|do|ok|okay|enough $"},
 	{anywhere, support, "for example|instance"},
-	{anywhere, support, "this|that|it|knowing ~1 helps|lets|allows"},
 	{anywhere, support, "you can|could|may|might|ll|will|should ~1 find|say|tell|choose|pick|answer|also|select|pick|reply"},
-	{anywhere, support, "on|in|at|from your"},
-	{anywhere, support, "printed|shown|listed|found|written|located"},
+	{anywhere, support, "it s|is ~3 on|in|at your"},
+	{anywhere, support, "it|this|that ~2 printed|shown|listed|found|written|located"},
 
 	// Written for the user.
 	{start, presents, "here|below s|is|are"},
 	{start, presents, "these|this is|are"},
+	{start, presents | work, "sources|references|related|links|topics|titles|faq|faqs|transcript|lyrics|quiz"},
 	{start, presents, "i ve|have|d ~1 written|drafted|created|prepared|added|put|come|generated|made|suggest|propose|use|ask"},
 	{start, presents, "your|the|a|an|some|try|subject|sample|example|suggested|possible|draft|template|title"},
-	{anywhere, work, "draft|drafts|poem|email|mail|message|letter|text|story|script|post|tweet|caption|translation|version|rewrite|song|haiku|" +
+	{anywhere, work, "draft|drafts|poem|email|mail|message|letter|text|story|script|post|tweet|caption|translation|version|rewrite|" +
+		"song|haiku|" +
 		"questions|list|example|examples|sample|template|reply|response|speech|invitation|survey|quiz|faq|interview|headline|headlines|title|" +
-		"titles|paragraph|limerick|dialogue|dialog|prompt|prompts|subject|note|verse|lyrics|conversation|joke|jokes|riddle|riddles|outline|entries|wording"},
+		"titles|paragraph|limerick|dialogue|dialog|prompt|prompts|subject|note|verse|lyrics|conversation|joke|jokes|riddle|riddles|" +
+		"outline|entries|wording"},
 	{anywhere, needs, "i|we need|require|have|must"},
 	{anywhere, needs, "to get|help|start|begin|narrow"},
 	{anywhere, needs, "for you|me|us"},
@@ -256,13 +318,17 @@ var english = []cue{
 	{anywhere, offer, "please|kindly let|confirm|tell|review|check"},
 
 	// Instructions, and things done.
-	{soft, steps, "click|press|tap|open|navigate|run|install|scroll|unplug|switch|restart|reboot|hit|drag|launch|visit|mix|stir|add|download|sign|log"},
-	{anywhere, steps, "on|in|at|via|through|using our|the|your ~1 website|site|page|app|portal|settings|dashboard|menu|store|desk|counter|door|keypad|screen"},
+	{soft, steps, "click|press|tap|open|navigate|run|install|scroll|unplug|switch|restart|reboot|hit|drag|launch|visit|mix|stir|" +
+		"add|download|sign|log"},
+	{anywhere, steps, "on|in|at|via|through|using our|the|your ~1 website|site|page|app|portal|settings|dashboard|menu|store|desk|" +
+		"counter|door|keypad|screen"},
 	{soft, steps, "go|head to|into|back|over"},
 	{clause, steps, "use the|a|an|this|your|our"},
 	{soft, steps, "turn|plug|remove|rinse|follow|copy|save|post|wait"},
-	{anywhere, veto, "by clicking|tapping|pressing|following|opening|using|visiting|calling"},
-	{start, veto, "send|forward|submit|share|give|return ~6 to|with the|our|your|his|her|their|hr|support|them|others"},
+	{anywhere, notice, "by clicking|tapping|pressing|following|opening|using|visiting|calling"},
+	{start, notice, "share|discuss ~6 with the|our|your|his|her|their|them|others"},
+	{start, notice, "send|forward|submit|give|return ~6 to the|our|your|his|her|their|hr|support|them|others"},
 	{anywhere, done, "has|have|had|was|were|been|successfully|already|currently|now|completed|confirmed|done"},
-	{anywhere, finite, "is|are|will|can|may|takes|take|saves|costs|requires|means|helps|gets|makes|would|should|does|might|could|starts|gives"},
+	{anywhere, finite, "is|are|will|can|may|takes|take|saves|costs|requires|means|helps|gets|makes|would|should|does|might|could|" +
+		"starts|gives|left|available|remain|remaining|cost"},
 }

@@ -18,10 +18,17 @@ const (
 func (r *reader) listen(s sentence) label {
 	var l label
 	for i := 0; i < r.n; i++ {
-		t := r.tokens[i]
-		for j := range r.lex.first[t.id] {
-			p := &r.lex.first[t.id][j]
-			if p.place <= t.place && l&p.label != p.label && follows(p.parts[1:], r.tokens[i+1:r.n]) {
+		t, next := r.tokens[i], unknown
+		if i+1 < r.n {
+			next = r.tokens[i+1].id
+		}
+		patterns := r.lex.first[t.id]
+		for j := range patterns {
+			p := &patterns[j]
+			if p.place > t.place || l&p.label == p.label || p.then != nil && p.then[next>>6]&(1<<(next&63)) == 0 {
+				continue
+			}
+			if follows(p.parts[1:], r.tokens[i+1:r.n]) {
 				l |= p.label
 			}
 		}
@@ -34,7 +41,8 @@ func (r *reader) listen(s sentence) label {
 
 // judge returns what a sentence with these labels does. In a list, only questions and requests that name the speaker
 // ask, since the items of instructions are imperatives too; nor does a bare imperative ask that follows an instruction.
-func judge(s sentence, l label, in shape, stepping bool) act {
+// The first sentence of a reply may read back what the user wants without any verb.
+func judge(s sentence, l label, in shape, stepping, first bool) act {
 	switch {
 	case s.words == 0:
 		return courteous
@@ -46,11 +54,11 @@ func judge(s sentence, l label, in shape, stepping bool) act {
 		return requests
 	case s.asks:
 		return wonders
-	case in == heading:
+	case in == heading && l&(ask|please|personal) == 0:
 		return courteous
 	case l&sure != 0:
 		return requests
-	case l&veto != 0:
+	case l&veto != 0, l&notice != 0 && l&personal == 0:
 		return courteous
 	}
 	if in != item || l&(personal|please) != 0 {
@@ -59,13 +67,17 @@ func judge(s sentence, l label, in shape, stepping bool) act {
 			l&bare != 0 && l&(please|purpose) != 0 && l&steps == 0,
 			l&(please|purpose) == please|purpose,
 			l&(please|gives) == please|gives,
+			l&(please|asset) == please|asset && l&steps == 0,
+			l&please != 0 && s.headed,
 			l&demand != 0 && l&steps == 0 && !stepping,
 			l&readback != 0 && l&done == 0,
-			l&(gerund|counted) == gerund|counted && l&(done|finite) == 0:
+			l&(gerund|counted|done|finite) == gerund|counted,
+			l&(ensures|counted|you) == ensures|counted,
+			l&(terse|counted|done|finite) == terse|counted && first && in == prose:
 			return requests
-		case l&open != 0 && l&you != 0 && l&generic == 0:
+		case l&(open|you|generic|declares) == open|you:
 			return requests
-		case l&open != 0, l&prompt != 0 && l&steps == 0 && !stepping && in == prose:
+		case l&(open|declares) == open, l&prompt != 0 && l&steps == 0 && !stepping && in == prose:
 			return wonders
 		}
 	}

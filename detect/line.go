@@ -63,10 +63,8 @@ func bullet(t string) int {
 		}
 	}
 	if c, size := utf8.DecodeRuneInString(t); c >= utf8.RuneSelf {
-		switch {
-		case c == '•' || c == '·' || c == '‣' || c == '◦' || c == '▪' || c == '・' || c == '●' || c == '○' || c == '–' && strings.HasPrefix(t[size:], " "):
-			return size
-		case c >= '①' && c <= '⑳' || unicode.Is(unicode.So, c):
+		if strings.ContainsRune("•·‣◦▪・●○", c) || c == '–' && strings.HasPrefix(t[size:], " ") ||
+			c >= '①' && c <= '⑳' || unicode.Is(unicode.So, c) { // models like an emoji for a mark
 			return size
 		}
 		return 0

@@ -122,26 +122,30 @@ func stops(t string, from, i, end int) bool {
 		after, _ := utf8.DecodeRuneInString(rest)
 		return !unicode.IsLower(after)
 	}
-	w := i
-	for w > from && (t[w-1] >= 'a' && t[w-1] <= 'z' || t[w-1] >= 'A' && t[w-1] <= 'Z') {
+	w, digits := i, false
+	for w > from && (t[w-1] >= 'a' && t[w-1] <= 'z' || t[w-1] >= 'A' && t[w-1] <= 'Z' || t[w-1] >= '0' && t[w-1] <= '9') {
 		w--
+		digits = digits || t[w] <= '9'
 	}
 	switch t[w:i] {
 	case "Dr", "Mr", "Mrs", "Ms", "St", "No", "Nr", "vs", "etc", "approx", "incl", "Prof", "Sr", "Sra", "bzw", "ca", "evtl":
 		return false
-	case "":
-		// A number with nothing before it counts an item: "1. Name".
-		for w > from && t[w-1] >= '0' && t[w-1] <= '9' {
-			w--
-		}
-		return w > from || w == i
 	}
-	if i-w > 1 || t[w:i] == "I" {
+	switch {
+	case digits: // at the beginning, a number counts an item: "1. Name"
+		return w > from
+	case i-w != 1 || t[w] == 'I':
 		return true
 	}
-	// A single letter: "J. Smith", "e.g. Monday"; but "5 p.m. Which" ends.
+	// A single letter: "J. Smith" and "e.g. Monday" go on, "5 p.m. Which" and "in plan b. Which" do not.
+	if w == from || t[w-1] != '.' {
+		return t[w] >= 'a'
+	}
+	if w-2 >= from && oneOf(t[w-2:i], "e.g", "i.e", "z.B", "d.h") {
+		return false
+	}
 	after, _ := utf8.DecodeRuneInString(rest)
-	return w > from && t[w-1] == '.' && unicode.IsUpper(after)
+	return unicode.IsUpper(after)
 }
 
 // inAddress reports whether the question mark t[i:end] stands inside an address or a pattern and ends nothing. In

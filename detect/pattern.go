@@ -3,6 +3,7 @@ package detect
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // Kinds of tokens that are no known words.
@@ -31,6 +32,7 @@ type pattern struct {
 	place place
 	label label
 	parts []part
+	then  []uint64 // the tokens that may stand second, nil for any: most patterns are ruled out by them
 }
 
 // A lexicon is all cues, compiled: the words they mention, and for each word the patterns that begin with it.
@@ -101,6 +103,7 @@ func (lex *lexicon) add(c cue, size int) {
 		}
 		p.parts = append(p.parts, x)
 	}
+	p.then = second(p.parts[1:], size)
 	head := &p.parts[0]
 	if head.set == nil || head.not || head.optional {
 		panic(fmt.Sprintf("detect: the pattern %q must begin with a word", c.pattern))
@@ -110,6 +113,24 @@ func (lex *lexicon) add(c cue, size int) {
 			lex.first[id] = append(lex.first[id], p)
 		}
 	}
+}
+
+// second returns the tokens with which parts may begin, nil for any.
+func second(parts []part, size int) []uint64 {
+	union := make([]uint64, size/64+1)
+	for i := range parts {
+		p := &parts[i]
+		if p.set == nil || p.not {
+			return nil
+		}
+		for j, bits := range p.set {
+			union[j] |= bits
+		}
+		if !p.optional {
+			return union
+		}
+	}
+	return nil
 }
 
 // alternatives returns the words of one step of a pattern, none for a gap or the end.
@@ -133,6 +154,9 @@ func (lex *lexicon) id(w string) uint16 {
 		return pause
 	case `"`:
 		return quote
+	}
+	if strings.ContainsFunc(w, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) || w == "" {
+		panic(fmt.Sprintf("detect: %q in a pattern is no word", w))
 	}
 	id, ok := lex.words[w]
 	if !ok {

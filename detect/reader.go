@@ -151,7 +151,7 @@ func (r *reader) sentences(from, to int, shape shape) {
 		var s sentence
 		s, at = r.next(at, to)
 		l := r.listen(s)
-		a := judge(s, l, shape, r.stepping)
+		a := judge(s, l, shape, r.stepping, !r.spoken)
 		r.stepping = a == instructs
 		r.spoken = r.spoken || s.words > 0
 		if r.handed == writing && l&offer == 0 && a != courteous && a != supports {
@@ -169,24 +169,12 @@ func (r *reader) sentences(from, to int, shape shape) {
 // unquoted returns a reply without the space around it and without the quotation marks that hold the whole of it.
 func unquoted(text string) string {
 	text = strings.TrimSpace(text)
-	inner, end := text, 0
-	switch {
-	case strings.HasPrefix(text, `"`):
-		inner, end = text[1:], strings.IndexByte(text[1:], '"')
-	case strings.HasPrefix(text, "“"):
-		inner = text[len("“"):]
-		end = strings.Index(inner, "”")
-	case strings.HasPrefix(text, "«"):
-		inner = text[len("«"):]
-		end = strings.Index(inner, "»")
-	case strings.HasPrefix(text, "「"):
-		inner = text[len("「"):]
-		end = strings.Index(inner, "」")
-	default:
-		return text
+	for _, marks := range [...][2]string{{`"`, `"`}, {"“", "”"}, {"«", "»"}, {"「", "」"}} {
+		if inner, ok := strings.CutPrefix(text, marks[0]); ok {
+			if said, rest, ok := strings.Cut(inner, marks[1]); ok && rest == "" {
+				return strings.TrimSpace(said)
+			}
+		}
 	}
-	if end < 0 || strings.Trim(inner[end:], `"”»」`) != "" {
-		return text
-	}
-	return strings.TrimSpace(inner[:end])
+	return text
 }

@@ -69,6 +69,7 @@ func (r *reader) next(from, to int) (s sentence, rest int) {
 			end := closing(t, from, i)
 			if end > i {
 				s.words++
+				s.headed = false
 				r.push(quote)
 				if endsQuoted(t, i, end) {
 					s.marked = true
@@ -128,6 +129,7 @@ func (r *reader) wide(t string, i int, s *sentence) (end int, stop bool) {
 	case closer(c) != 0:
 		if q := closing(t, s.from, i); q > i {
 			s.words++
+			s.headed = false
 			r.push(quote)
 			s.marked = endsQuoted(t, i, q)
 			return q, s.marked
