@@ -134,10 +134,9 @@ func (p *player) simulated() *input {
 		return nil
 	}
 	p.moves++
-	p.sawGoal(move)
 	in := moved(move, chat.InputSimulated)
 	if in.empty() {
-		if move.GoalAchieved {
+		if p.sawGoal(move); move.GoalAchieved {
 			p.goalReached()
 		} else {
 			p.simulatorFailed("simulator error: it returned an empty input and did not say that the goal is achieved")
@@ -145,8 +144,12 @@ func (p *player) simulated() *input {
 		return nil
 	}
 	if p.c.human != nil && in.answer == nil {
-		return p.human(p.c.human, in)
+		planned := in
+		if in = p.human(p.c.human, planned); in != planned {
+			return in // the goal was the simulator's, whose move is not made
+		}
 	}
+	p.sawGoal(move)
 	return in
 }
 
@@ -228,7 +231,10 @@ func (p *player) ask(who simulator.Simulator, as part, planned *input) (simulato
 		return move, false
 	case err == nil:
 		return move, true
-	case errors.Is(err, simulator.ErrNoInput):
+	case as == partHuman && errors.Is(err, simulator.ErrNoInput):
+		if planned.source != "" { // what is planned stands, so that nothing is left out
+			return simulator.Move{}, true
+		}
 		p.note("the human gave no more input")
 		p.outOfInput()
 	case errors.Is(err, simulator.ErrNoTerminal), errors.Is(err, simulator.ErrHumanTimeout):
