@@ -118,6 +118,7 @@ func newPlayer(agent Agent, c Case) *player {
 		r.variables.Set(name, value)
 	}
 	p.session = Session{ID: r.res.SessionID, TestID: r.res.ID, Variables: &r.variables}
+	r.res.Simulator = simulatorName(c.simulator)
 	p.recorded, p.decides = hybrid, declared
 	if c.detector != nil {
 		p.recorded, p.decides = c.detector, c.detector

@@ -26,7 +26,9 @@ type Result struct {
 	// GoalAchieved reports whether the simulator said that its goal is achieved, and GoalReason why.
 	GoalAchieved bool
 	GoalReason   string
-	SessionID    string
+	// Simulator says who played the user, as the simulator's String does; empty for a script.
+	Simulator string
+	SessionID string
 	// Notes are remarks that change nothing, such as a case that checks nothing.
 	Notes    []string
 	Start    time.Time

@@ -17,7 +17,8 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 	out := resultJSON{
 		ID: r.ID, Name: r.Name, Status: r.Status, Blame: r.Blame, Error: r.Error, SkipReason: r.SkipReason,
 		Turns: make([]turnJSON, len(r.Turns)), Final: checksJSON(r.Final), Checkpoints: r.Checkpoints,
-		GoalAchieved: r.GoalAchieved, GoalReason: r.GoalReason, SessionID: r.SessionID, Usage: r.Usage(), Notes: r.Notes,
+		GoalAchieved: r.GoalAchieved, GoalReason: r.GoalReason, Simulator: r.Simulator,
+		SessionID: r.SessionID, Usage: r.Usage(), Notes: r.Notes,
 		TotalTurns: len(r.Turns), DurationMS: r.Duration.Milliseconds(), Source: r.Source.String(),
 	}
 	if !r.Start.IsZero() {
@@ -41,6 +42,7 @@ type resultJSON struct {
 	Checkpoints  []checkpoint.Status `json:"checkpoints,omitempty"`
 	GoalAchieved bool                `json:"goal_achieved,omitempty"`
 	GoalReason   string              `json:"goal_reason,omitempty"`
+	Simulator    string              `json:"simulator,omitempty"`
 	SessionID    string              `json:"session_id,omitempty"`
 	Usage        *chat.Usage         `json:"usage,omitempty"`
 	Notes        []string            `json:"notes,omitempty"`
@@ -117,6 +119,7 @@ type outcomeJSON struct {
 	Message     string     `json:"error,omitempty"`
 	Got         string     `json:"got,omitempty"`
 	Want        string     `json:"want,omitempty"`
+	Diff        string     `json:"diff,omitempty"`
 	Score       *float64   `json:"score,omitempty"`
 	Suggestions []string   `json:"suggestions,omitempty"`
 	Blame       chat.Blame `json:"blame,omitempty"`
@@ -138,6 +141,7 @@ func (c checkJSON) MarshalJSON() ([]byte, error) {
 		out.Score, out.Suggestions = v.Score, v.Suggestions
 		if !out.Passed {
 			out.Status, out.Blame, out.Message, out.Got, out.Want = v.Status, v.Blame, v.Reason, v.Got, v.Want
+			out.Diff = v.Diff
 		}
 	}
 	outcome, err := json.Marshal(out)
