@@ -12,11 +12,9 @@ import (
 // build makes the case that a spec describes, with the methods that Go tests use.
 func (r *reader) build(s *caseSpec) agenttest.Case {
 	turns := s.script()
-	var c agenttest.Case
+	c := agenttest.Static(turns...)
 	if s.dynamic {
 		c = agenttest.Dynamic(s.user, s.checkpoints()...).Opening(turns...)
-	} else {
-		c = agenttest.Static(turns...)
 	}
 	name := s.Name
 	if name == "" {

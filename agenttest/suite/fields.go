@@ -1,6 +1,9 @@
 package suite
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/assert"
 	"github.com/agenttest/go/internal/match"
@@ -44,12 +47,25 @@ func (f *fields) value(v strict.Value) any {
 	case strict.KindString:
 		return v.Text()
 	}
+	if !hasMatcher(v.Node()) {
+		return v.Raw()
+	}
 	want, err := match.FromFile(v.Raw())
 	if err != nil {
 		v.Errorf("%s", oneLine(err))
 		f.good = false
 	}
 	return want
+}
+
+// hasMatcher reports whether an object of one key that begins with "$" is anywhere in a value. Most values have none,
+// and are taken as they stand.
+func hasMatcher(n *strict.Node) bool {
+	if len(n.Members) == 1 && strings.HasPrefix(n.Members[0].Key, "$") {
+		return true
+	}
+	return slices.ContainsFunc(n.Members, func(m strict.Member) bool { return hasMatcher(&m.Value) }) ||
+		slices.ContainsFunc(n.Items, func(item strict.Node) bool { return hasMatcher(&item) })
 }
 
 // whole returns the wanted value of "equals", which is no matcher itself.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agenttest/go/agenttest"
@@ -45,7 +46,7 @@ func Load(pattern string, cfg Config) ([]Loaded, error) {
 	for _, path := range paths {
 		l.file(path)
 	}
-	if len(l.cases) == 0 && len(l.errs) == 0 {
+	if len(l.blocks) == 0 && len(l.errs) == 0 {
 		l.errs.Add(fmt.Errorf("there is no case in %s", listed(paths)))
 	}
 	return l.result()
@@ -73,7 +74,7 @@ func matches(pattern string) ([]string, error) {
 type loader struct {
 	*reader
 	target agenttest.Agent
-	cases  []Loaded
+	blocks [][]Loaded // cases are large: growing one slice of a hundred thousand would copy them again and again
 	errs   strict.Errors
 }
 
@@ -112,8 +113,17 @@ func (l *loader) read(r io.Reader, file string) {
 		if len(l.errs) > 0 {
 			continue // nothing will be played
 		}
-		l.cases = append(l.cases, Loaded{ID: spec.ID, Name: spec.Name, Source: spec.source, Case: l.build(&spec), Agent: l.target})
+		l.add(Loaded{ID: spec.ID, Name: spec.Name, Source: spec.source, Case: l.build(&spec), Agent: l.target})
 	}
+}
+
+func (l *loader) add(c Loaded) {
+	last := len(l.blocks) - 1
+	if last < 0 || len(l.blocks[last]) == cap(l.blocks[last]) {
+		l.blocks = append(l.blocks, make([]Loaded, 0, 1<<min(4+len(l.blocks), 10)))
+		last++
+	}
+	l.blocks[last] = append(l.blocks[last], c)
 }
 
 // result returns the cases, or all mistakes.
@@ -122,7 +132,7 @@ func (l *loader) result() ([]Loaded, error) {
 	if err := l.errs.Err(); err != nil {
 		return nil, err
 	}
-	return l.cases, nil
+	return slices.Concat(l.blocks...), nil
 }
 
 // problems returns the mistakes that an error of [Load] lists, ready to be printed, and how many they are.

@@ -111,7 +111,10 @@ func readTool(v strict.Value) toolSpec {
 	}
 	returns, fails := o.Field("returns"), o.Field("error")
 	t.Returns, t.Error = compact(returns), fails.NonEmpty()
-	if returns.Present() == fails.Present() {
+	switch {
+	case returns.Present() && fails.Present():
+		fails.Errorf(`"error" cannot stand beside "returns", want one of them`)
+	case !returns.Present() && !fails.Present():
 		o.Errorf(`want "returns", what the tool answers, or "error", how it fails`)
 	}
 	return t

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"slices"
 	"time"
 
 	"github.com/agenttest/go/internal/strict"
@@ -43,10 +44,11 @@ func (r *reader) checkShape(c *caseSpec, f shape) {
 			v.Errorf(`%q cannot stand beside "turns"; put it into the first turn`, v.Path())
 		}
 	}
-	if f.assertions.Present() && !opens {
+	others := f.turns.Present() || c.dynamic || c.human != nil
+	if f.assertions.Present() && !opens && others {
 		f.assertions.Errorf(`these judge the reply to "input", which the case does not have; put them into a turn, or use "final_assertions"`)
 	}
-	if !opens && !f.turns.Present() && !c.dynamic && c.human == nil {
+	if !opens && !others && !f.misspelt("input", "turns", "simulator") {
 		f.Errorf(`no initial input; want "input", "turns" or "simulator"`)
 	}
 	if len(c.Turns) > 0 && c.Turns[0].Answer != nil {
@@ -58,6 +60,14 @@ func (r *reader) checkShape(c *caseSpec, f shape) {
 		f.untilGoal.Errorf("only a simulator has a goal, and the case has none")
 	}
 	settleMaxTurns(c, f)
+}
+
+// misspelt reports whether one of these fields, none of which is there, was meant by a field that is unknown.
+func (f *shape) misspelt(names ...string) bool {
+	n := f.Node()
+	return n == nil || slices.ContainsFunc(n.Members, func(m strict.Member) bool {
+		return strict.DidYouMean(m.Key, names) != ""
+	})
 }
 
 // settleUser finds the simulator of a dynamic case.
@@ -72,10 +82,10 @@ func (r *reader) settleUser(c *caseSpec, f shape) {
 	case spec.Use != "":
 	case r.cfg.Simulator != "":
 		spec.ref, _ = r.cfg.find(aUser, r.cfg.Simulator)
-	case f.user.Present():
+	case f.user.Kind() == strict.KindObject:
 		f.user.Errorf(`missing field "use", and suite.Config.Simulator names no simulator either`)
 		return
-	case c.human == nil:
+	case c.human == nil && !f.user.Present() && c.Mode != static && c.Type != singleTurn:
 		f.Errorf(`a dynamic case needs somebody who plays the user; add "simulator", set suite.Config.Simulator, or let a person play with "interactive": {"enabled": true}`)
 		return
 	default:

@@ -1,0 +1,57 @@
+package suite
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/agenttest/go/internal/strict"
+	"github.com/agenttest/go/simulator"
+)
+
+// LoadText loads one case, with this person at the terminal.
+func LoadText(t *testing.T, cfg Config, human simulator.Simulator, text string) Loaded {
+	t.Helper()
+	l := newLoader(cfg)
+	l.newHuman = func(time.Duration) simulator.Simulator { return human }
+	l.read(strings.NewReader(text), "cases.jsonl")
+	cases, err := l.result()
+	if err != nil || len(cases) != 1 {
+		t.Fatalf("got %d cases and the error %v", len(cases), err)
+	}
+	return cases[0]
+}
+
+// LoadReader loads the cases of a stream, with nobody at the terminal.
+func LoadReader(r io.Reader, file string, cfg Config) ([]Loaded, error) {
+	l := newLoader(cfg)
+	l.newHuman = func(time.Duration) simulator.Simulator {
+		return simulator.Func(func(context.Context, *simulator.State) (simulator.Move, error) {
+			return simulator.Move{}, simulator.ErrNoTerminal
+		})
+	}
+	l.read(r, file)
+	return l.result()
+}
+
+// Rewrite reads the cases of a stream and writes them again, in the canonical spelling, one a line.
+func Rewrite(r io.Reader, cfg Config) ([]byte, error) {
+	l := newLoader(cfg)
+	l.files.in(".")
+	var b bytes.Buffer
+	for spec, err := range strict.All(strict.NewDecoder(r, "cases.jsonl"), l.readCase) {
+		if err != nil {
+			return nil, err
+		}
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(&spec); err != nil {
+			return nil, err
+		}
+	}
+	return b.Bytes(), nil
+}

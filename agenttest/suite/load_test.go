@@ -1,0 +1,172 @@
+package suite_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agenttest/go/agenttest"
+	"github.com/agenttest/go/agenttest/suite"
+	"github.com/agenttest/go/assert"
+)
+
+// loadError loads the pattern and returns the error with dir as DIR.
+func loadError(t *testing.T, dir, pattern string, cfg suite.Config) string {
+	t.Helper()
+	cases, err := suite.Load(pattern, cfg)
+	if err == nil {
+		t.Fatalf("got %d cases and no error", len(cases))
+	}
+	return strings.ReplaceAll(err.Error(), dir, "DIR")
+}
+
+func TestFilesAreReadInTheOrderOfTheirNames(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "b.jsonl", `{"id": "3", "input": "hi"}`)
+	write(t, dir, "a.jsonl", "{\"id\": \"1\", \"input\": \"hi\"}\n{\"id\": \"2\", \"input\": \"hi\"}")
+	write(t, dir, "c.json", `not read`)
+	write(t, dir, "empty.jsonl", "// nothing here yet\n")
+	cases, err := suite.Load(filepath.Join(dir, "*.jsonl"), registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range cases {
+		got = append(got, c.ID+" "+c.Source.String())
+	}
+	if want := "1 a.jsonl:1, 2 a.jsonl:2, 3 b.jsonl:1"; strings.Join(got, ", ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+func TestAFileWhoseNameLooksLikeAPattern(t *testing.T) {
+	path := write(t, t.TempDir(), "cases[1].jsonl", `{"id": "1", "input": "hi"}`)
+	if cases, err := suite.Load(path, registry()); err != nil || len(cases) != 1 {
+		t.Errorf("got %d cases and the error %v, want one", len(cases), err)
+	}
+}
+
+func TestNothingToRunIsAnError(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write(t, dir, "empty/a.jsonl", "")
+	write(t, dir, "empty/b.jsonl", "\n// a comment\n\n")
+	for pattern, want := range map[string]string{
+		"testdata/*.jsonl": `no file matches "testdata/*.jsonl", looked for in DIR`,
+		"missing.jsonl":    `no file matches "missing.jsonl", looked for in DIR`,
+		dir + "/x.jsonl":   `no file matches "DIR/x.jsonl"`,
+		"":                 `no file matches "", looked for in DIR`,
+		"empty/*.jsonl":    `there is no case in empty/a.jsonl, empty/b.jsonl`,
+		"empty":            `empty: is a directory, want files, as in "empty/*.jsonl"`,
+		"[":                `the pattern "[" cannot be read: syntax error in pattern`,
+	} {
+		if got := loadError(t, dir, pattern, registry()); got != want {
+			t.Errorf("%q: got %s, want %s", pattern, got, want)
+		}
+	}
+}
+
+func TestMistakesOfAllFilesAreReportedAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.jsonl", "{\"id\": \"1\", \"input\": \"hi\"}\n{\"id\": \"2\"}")
+	write(t, dir, "b.jsonl", "{\"id\": \"1\", \"input\": \"hi\"}\nx\n{\"id\": \"3\", \"input\": \"hi\", \"timeout\": \"5 minutes\"}")
+	write(t, dir, "c.jsonl", `{"id": "4", "input": "hi"}`)
+	write(t, dir, "d.jsonl/e", "a directory")
+	cfg := registry()
+	cfg.Target = "targte"
+	want := strings.ReplaceAll(strings.Trim(`
+suite.Config.Target: unknown agent "targte" (did you mean "target"?); suite.Config.Agents has judge, sim, target
+DIR/a.jsonl:2: no initial input; want "input", "turns" or "simulator"
+DIR/b.jsonl:1: id: duplicate id "1", first used at DIR/a.jsonl:1
+DIR/b.jsonl:2:1: got x, want an object
+DIR/b.jsonl:3: timeout: got the string "5 minutes", want a duration such as "30s" or "5m"
+DIR/d.jsonl: is a directory, want files, as in "DIR/d.jsonl/*.jsonl"
+`, "\n"), "/", string(filepath.Separator))
+	if got := loadError(t, dir, filepath.Join(dir, "*.jsonl"), cfg); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestMistakesInTheConfiguration(t *testing.T) {
+	many := suite.Agents{}
+	for i := range 23 {
+		many[fmt.Sprintf("a%02d", i)] = echo
+	}
+	for _, c := range []struct {
+		reason string
+		cfg    suite.Config
+		want   string
+	}{
+		{"no agents", suite.Config{},
+			`suite.Config.Agents: there are none; register the agent under test, as in suite.Agents{"assistants.expense": expense.New()}`},
+		{"several agents and no target", suite.Config{Agents: suite.Agents{"b": echo, "a": echo}},
+			`suite.Config.Target: want the id of the agent under test, one of a, b`},
+		{"an unknown target", suite.Config{Agents: many, Target: "a99"},
+			`suite.Config.Target: unknown agent "a99" (did you mean "a09"?); suite.Config.Agents has a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19 and 3 more`},
+		{"a target that is a script", suite.Config{Agents: suite.Agents{"a": echo}, Target: "scripts:a"},
+			`suite.Config.Target: got the script "scripts:a", want an agent, as in "agents:ID"`},
+		{"a nil agent", suite.Config{Agents: suite.Agents{"a": nil}},
+			`suite.Config.Agents["a"] is nil`},
+		{"an empty id", suite.Config{Agents: suite.Agents{"": echo}},
+			`suite.Config.Agents: an id is empty`},
+		{"an id with its prefix", suite.Config{Agents: suite.Agents{"agents:a": echo}},
+			`suite.Config.Agents["agents:a"]: register it without the prefix, as "a"`},
+		{"a nil script", suite.Config{Agents: suite.Agents{"a": echo}, Scripts: suite.Scripts{Assertions: map[string]assert.ScriptFunc{"s": nil}}},
+			`suite.Config.Scripts.Assertions["s"] is nil`},
+		{"a simulator with its prefix", suite.Config{Agents: suite.Agents{"a": echo}, Scripts: suite.Scripts{Simulators: map[string]suite.SimulatorFunc{"scripts:s": nil}}},
+			`suite.Config.Scripts.Simulators["scripts:s"]: register it without the prefix, as "s"`},
+		{"an unknown simulator", suite.Config{Agents: suite.Agents{"a": echo}, Simulator: "scripts:s"},
+			`suite.Config.Simulator: unknown script "s"; suite.Config.Scripts.Simulators is empty`},
+		{"a negative timeout", suite.Config{Agents: suite.Agents{"a": echo}, Timeout: -1},
+			`suite.Config.Timeout: got -1ns, want a duration above 0, or 0 for 5m`},
+	} {
+		t.Run(c.reason, func(t *testing.T) {
+			dir := t.TempDir()
+			path := write(t, dir, "cases.jsonl", `{"id": "a", "input": "hi"}`)
+			if got := loadError(t, dir, path, c.cfg); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestTheOnlyAgentIsTheTarget(t *testing.T) {
+	cases := load(t, suite.Config{Agents: suite.Agents{"anything": echo}}, `{"id": "a", "input": "hi", "assert": {"type": "contains", "value": "hi"}}`)
+	wantStatus(t, agenttest.Play(t.Context(), cases[0].Agent, cases[0].Case), agenttest.Passed, "")
+}
+
+func TestRootThatIsNotThere(t *testing.T) {
+	dir := t.TempDir()
+	cfg := registry()
+	cfg.Root = filepath.Join(dir, "missing")
+	path := write(t, dir, "cases.jsonl", `{"id": "a", "input": "hi", "attachments": [{"source": "file://a.txt"}, {"source": "file://b.txt"}]}`)
+	_, err := suite.Load(path, cfg)
+	if err == nil || !errors.Is(err, os.ErrNotExist) && !strings.Contains(err.Error(), "cannot be opened") {
+		t.Errorf("got %v, want an error that names the root", err)
+	}
+	if n := strings.Count(err.Error(), "\n") + 1; n != 2 {
+		t.Errorf("got %d problems, want one for each attachment:\n%v", n, err)
+	}
+}
+
+// brokenReader fails after its text.
+type brokenReader struct{ text io.Reader }
+
+func (r *brokenReader) Read(p []byte) (int, error) {
+	n, err := r.text.Read(p)
+	if err == io.EOF {
+		err = errors.New("input/output error")
+	}
+	return n, err
+}
+
+func TestAFileThatCannotBeReadToItsEnd(t *testing.T) {
+	cases, err := suite.LoadReader(&brokenReader{strings.NewReader("{\"id\": \"a\", \"input\": \"hi\"}\n")}, "a.jsonl", registry())
+	if err == nil || err.Error() != "a.jsonl:2:1: reading stopped here: input/output error" || cases != nil {
+		t.Errorf("got %d cases and %v, want the reader's error and no cases", len(cases), err)
+	}
+}
