@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/agenttest/go/agenttest/chat"
@@ -123,7 +124,9 @@ func (p *player) executed(ctx context.Context, t *chat.Turn, resp *chat.Response
 		return nil, true
 	}
 	results = &chat.Message{Role: chat.RoleTool, ToolResults: list}
-	t.Response = merge(t.Response, &chat.Response{Messages: []chat.Message{*results}, Usage: t.Response.Usage})
+	said := *t.Response // what the agent said of its state stands
+	said.Messages = append(slices.Clip(said.Messages), *results)
+	t.Response = &said
 	switch {
 	case !complete: // the user answers the rest; the agent then sees all results
 		p.history = append(p.history, *results)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
@@ -69,13 +70,11 @@ func (p *player) asksUser(tool string) bool {
 // usage adds up and is unknown when a part of it is.
 func merge(before, after *chat.Response) *chat.Response {
 	all := *after
-	all.Messages = append(before.Messages[:len(before.Messages):len(before.Messages)], after.Messages...)
+	all.Messages = append(slices.Clip(before.Messages), after.Messages...)
 	if all.Data == nil {
 		all.Data = before.Data
 	}
-	if before.Usage != after.Usage {
-		all.Usage = before.Usage.Add(after.Usage)
-	}
+	all.Usage = before.Usage.Add(after.Usage)
 	if all.Metadata == nil {
 		all.Metadata = before.Metadata
 	}
