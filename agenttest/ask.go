@@ -49,7 +49,7 @@ func (p *player) askAgent(ctx context.Context, t *chat.Turn, input *chat.Message
 	req.SessionID, req.Turn, req.Input = p.res.SessionID, t.Number, *input
 	req.History = p.history[:len(p.history):len(p.history)]
 	if t.Options != nil {
-		req.Options = *t.Options
+		req.Options = ownOptions(*t.Options)
 	}
 	var resp *chat.Response
 	var err error

@@ -139,7 +139,7 @@ func (c Case) TurnTimeout(d time.Duration) Case {
 
 // Options sets options that are passed to the agent in every turn, over those set before.
 func (c Case) Options(o Options) Case {
-	c.options = c.options.Merge(o)
+	c.options = c.options.Merge(ownOptions(o))
 	return c
 }
 

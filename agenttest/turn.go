@@ -34,19 +34,6 @@ func (p *player) playTurn(in *input) {
 	p.finishTurn(t)
 }
 
-// optionsOf returns the case's options with the turn's put over them; nil when there are none.
-func (p *player) optionsOf(in *input) *chat.Options {
-	switch {
-	case in.script != nil && !in.script.options.IsZero():
-		merged := p.c.options.Merge(in.script.options)
-		return &merged
-	case p.c.options.IsZero():
-		return nil
-	default:
-		return &p.c.options
-	}
-}
-
 // newTurn returns a turn from a block, so that a record costs one allocation for many turns.
 func (p *player) newTurn() *chat.Turn {
 	if len(p.turnBlock) == cap(p.turnBlock) {

@@ -65,7 +65,7 @@ func (u UserTurn) AttachAs(a chat.Attachment) UserTurn {
 
 // Options sets options for this turn; they are put over those of the case, setting by setting.
 func (u UserTurn) Options(o Options) UserTurn {
-	u.options = u.options.Merge(o)
+	u.options = u.options.Merge(ownOptions(o))
 	return u
 }
 
