@@ -65,23 +65,22 @@ func readFile(root *os.Root, name string) ([]byte, error) {
 	if !filepath.IsLocal(clean) {
 		return nil, fmt.Errorf("the path leads out of %s; want a file below it, or set the directory with FilesFrom (suite.Config.Root for case files)", dir)
 	}
-	f, err := root.Open(clean)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no such file in %s; paths are relative to that directory, which FilesFrom (suite.Config.Root for case files) sets", dir)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot be read from %s: %w", dir, err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
+	info, err := root.Stat(clean) // before it is opened, which would wait for the writer of a pipe
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("no such file in %s; paths are relative to that directory, which FilesFrom (suite.Config.Root for case files) sets", dir)
 	case err != nil:
-		return nil, err
+		return nil, fmt.Errorf("cannot be read from %s: %w", dir, err)
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("is not a regular file in %s", dir)
 	case info.Size() > attachmentLimit:
 		return nil, fmt.Errorf("has %d bytes, more than the limit of %d", info.Size(), attachmentLimit)
 	}
+	f, err := root.Open(clean)
+	if err != nil {
+		return nil, fmt.Errorf("cannot be read from %s: %w", dir, err)
+	}
+	defer f.Close()
 	return io.ReadAll(io.LimitReader(f, attachmentLimit+1))
 }
 
