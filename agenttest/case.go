@@ -72,7 +72,7 @@ const (
 
 // Static returns a case that plays these turns in order. The script is the authority: every turn is sent, whatever
 // state the agent seems to be in.
-func Static(turns ...UserTurn) Case { return Case{turns: slices.Clip(turns), source: chat.Caller(0)} }
+func Static(turns ...UserTurn) Case { return Case{turns: slices.Clone(turns), source: chat.Caller(0)} }
 
 // Single returns a case of one turn: the user says text, and the answer is judged.
 func Single(text string, assertions ...Assertion) Case {
@@ -84,7 +84,7 @@ func Single(text string, assertions ...Assertion) Case {
 // Dynamic returns a case in which a simulator plays the user until all required checkpoints are reached, or, where
 // there are none, until it says that its goal is achieved.
 func Dynamic(user simulator.Simulator, checkpoints ...checkpoint.Checkpoint) Case {
-	return Case{dynamic: true, simulator: user, checkpoints: slices.Clip(checkpoints), source: chat.Caller(0)}
+	return Case{dynamic: true, simulator: user, checkpoints: slices.Clone(checkpoints), source: chat.Caller(0)}
 }
 
 // Opening sets turns that are sent before the simulator takes over. One turn is the conversation's initial input;
