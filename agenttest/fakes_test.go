@@ -3,6 +3,7 @@ package agenttest_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -186,3 +187,6 @@ func (t *fakeT) testing(f func()) {
 	}()
 	<-done
 }
+
+// sortedKeys returns the keys of a map in order, so that random tests can be repeated.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
