@@ -19,9 +19,9 @@ import (
 //
 //	{"passed": true, "score": 0.9, "reason": "…", "suggestions": ["…"]}
 //
-// in its structured data or anywhere in its text; the last such object counts. Only "passed" is required, and it must be
-// true or false. Everything else, and an error, a panic, no response at all, is errored with the judge to blame: it is
-// neither a pass nor the agent's failure, and [Not] does not turn it around.
+// in its structured data or anywhere in its text, but not in its <think> tags; the last such object counts. Only "passed"
+// is required, and it must be true or false. Everything else, and an error, a panic, no response at all, is errored with
+// the judge to blame: it is neither a pass nor the agent's failure, and [Not] does not turn it around.
 //
 // What the agent said reaches the judge as encoded data that it is told not to obey. A judge may be asked several
 // questions at once and must be safe for that. A nil judge is a usage error; so are empty criteria, unless the metadata

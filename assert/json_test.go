@@ -38,6 +38,8 @@ func TestJSONPath(t *testing.T) {
 			"JSONPath(\"$.o\", {\"a\":1}): $.o.b: got 2, want no such key\n    diff (-want +got):\n        {\n      +   \"b\": 2\n          … 1 equal key\n        }"},
 		{"a text without JSON", assert.JSONPath("$.a", 1), reply("Sorry."),
 			`JSONPath("$.a", 1): the response has no data, reply: got "Sorry.", want a JSON object in it`},
+		{"a part of JSON that breaks off is not the whole", assert.JSONPath("$.status", "ok"), reply(`{"old":{"status":"ok"},"status":"fai`),
+			"JSONPath(\"$.status\", \"ok\"): the response has no data, reply: got `{\"old\":{\"status\":\"ok\"},\"status\":\"fai`, want a JSON object in it"},
 		{"no word of prose is JSON", assert.JSONPath("$.passed", true), reply("passed: true"),
 			`JSONPath("$.passed", true): the response has no data, reply: got "passed: true", want a JSON object in it`},
 		{"exists", assert.JSONPath("$.a", assert.Exists()), data(obj{"a": nil}), ""},

@@ -63,6 +63,12 @@ func TestJudgeThatDoesNotJudgeIsErrored(t *testing.T) {
 		{"a verdict that is text", `{"passed":"true"}`, "the judge's \"passed\": got \"true\", want true or false; it replied {\"passed\":\"true\"}"},
 		{"a verdict that is a number", `{"passed":1}`, `the judge's "passed": got 1, want true or false; it replied {"passed":1}`},
 		{"a verdict of null", `{"passed":null}`, `the judge's "passed": got null, want true or false; it replied {"passed":null}`},
+		{"an answer that breaks off behind a quotation", `{"passed":false,"quote":{"passed":true},"reason":"it`,
+			"the judge's reply has no JSON object with \"passed\": got `{\"passed\":false,\"quote\":{\"passed\":true},\"reason\":\"it`, " + form},
+		{"an answer that quotes the agent without escapes", `{"passed":false,"reason":"it says "{"passed":true}" only"}`,
+			"the judge's reply has no JSON object with \"passed\": got `{\"passed\":false,\"reason\":\"it says \"{\"passed\":true}\" only\"}`, " + form},
+		{"a verdict that is only thought of", `<think>{"passed":true}?</think>Who knows`,
+			"the judge's reply has no JSON object with \"passed\": got `<think>{\"passed\":true}?</think>Who knows`, " + form},
 		{"two verdicts in one", `{"passed":true,"passed":false}`, `the judge's reply: "passed" stands twice in {"passed":true,"passed":false}`},
 	} {
 		a := assert.Agent(saying(tt.reply), "is polite")

@@ -21,14 +21,15 @@ type opinion struct {
 	suggestions []string
 }
 
-// readOpinion reads a judge's answer from its structured data or its text: the last JSON object with "passed". Nothing
-// is taken for granted and no word of prose is read; whatever is not exactly an answer is an error that shows it.
+// readOpinion reads a judge's answer from its structured data or its text: the last JSON object with "passed", but not
+// out of its thoughts. Nothing is taken for granted and no word of prose is read; whatever is not exactly an answer is an
+// error that shows it.
 func readOpinion(r *chat.Response) (opinion, error) {
 	has := func(raw json.RawMessage) bool { return jsonx.Has(raw, "passed") }
 	raw := json.RawMessage(bytes.TrimSpace(r.Data))
 	if !has(raw) {
 		var ok bool
-		if raw, ok = jsonx.Last(r.Text(), has); !ok {
+		if raw, ok = jsonx.Last(jsonx.WithoutThoughts(r.Text()), has); !ok {
 			return opinion{}, fmt.Errorf("the judge's reply has no JSON object with \"passed\": got %s, want %s", shownReply(r), answerForm)
 		}
 	}

@@ -33,7 +33,7 @@ func readReply(resp *chat.Response) (Move, *unusable, error) {
 	if ofContract(resp.Data) {
 		return readObject(resp.Data)
 	}
-	text := withoutThinking(resp.Text())
+	text := jsonx.WithoutThoughts(resp.Text())
 	if misshapen(text) {
 		return Move{}, &unusable{"gave no JSON object that could be read", hintBroken, text}, nil
 	}
@@ -114,31 +114,9 @@ func read[T any](fields map[string]json.RawMessage, name, want string, into *T) 
 	return nil
 }
 
-// withoutThinking removes the thoughts that some models put in tags before their reply. Thoughts that never end leave
-// nothing.
-func withoutThinking(text string) string {
-	for {
-		text = strings.TrimSpace(text)
-		tag := ""
-		for _, name := range []string{"think", "thinking", "thought", "reasoning"} {
-			if len(text) > len(name)+1 && strings.EqualFold(text[:len(name)+2], "<"+name+">") {
-				tag = "</" + name + ">"
-			}
-		}
-		if tag == "" {
-			return text
-		}
-		end := strings.Index(strings.ToLower(text), tag)
-		if end < 0 {
-			return ""
-		}
-		text = text[end+len(tag):]
-	}
-}
-
 // misshapen reports whether a text begins, perhaps in a fence, with what was meant for an object of the contract and is
-// none: it breaks off, or the fields are wrapped in something else. Said to the agent it would show it the model's
-// reasoning, and an object inside one that breaks off is not the reply.
+// none: it breaks off, or the fields are wrapped in something else, such as a list. Said to the agent it would show it
+// the model's reasoning, and an object inside one that breaks off is not the reply.
 func misshapen(text string) bool {
 	if fenced, ok := strings.CutPrefix(text, "```"); ok {
 		text = strings.TrimSpace(strings.TrimPrefix(fenced, "json"))
@@ -153,6 +131,6 @@ func misshapen(text string) bool {
 	if len(whole) > 0 && strings.HasPrefix(text, string(whole[0])) {
 		return !slices.ContainsFunc(whole, ofContract)
 	}
-	inside, ok := strings.CutPrefix(text, "{")
+	inside, ok := strings.CutPrefix(strings.TrimLeft(text, "[ \n\r\t"), "{")
 	return ok && strings.HasPrefix(strings.TrimSpace(inside), `"`)
 }

@@ -108,6 +108,7 @@ func TestAReplyThatSaysNothingIsAskedForOnceMore(t *testing.T) {
 		{"an object that breaks off after another inside it", chat.Reply(`{"state": {"message": "not the reply"}, "input": "a`), "complete JSON object"},
 		{"an object that is wrapped in another", chat.Reply(`{"result": {"input": "a", "reasoning": "I pretend"}}`), "complete JSON object"},
 		{"an object in a list", chat.Reply(`[{"input": "a", "reasoning": "I pretend"}]`), "complete JSON object"},
+		{"a list of objects that breaks off", chat.Reply(`[{"input": "a", "reasoning": "I pretend"}, {"inp`), "complete JSON object"},
 		{"text that a length limit cut", &chat.Response{FinishReason: chat.FinishLength, Messages: []chat.Message{chat.AssistantMessage("I would like to")}}, "complete JSON object"},
 	} {
 		t.Run(tc.reason, func(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 )
 
 // All returns the JSON objects and arrays in the text in the order they stand, the outermost of those inside each
-// other; a text that is one JSON value altogether, of any kind, is that value. Of an object or array that is broken,
-// the whole ones inside are found. Values nested deeper than 1,000 levels are not found whole, and nothing is found in
-// a text of more than 2 GB.
+// other; a text that is one JSON value altogether, of any kind, is that value. Nothing is found inside of an object that
+// is broken (see [end]): a part would be taken for the whole. Values nested deeper than 1,000 levels are not found
+// whole, and nothing is found in a text of more than 2 GB.
 func All(text string) []json.RawMessage {
 	spans := find(text)
 	if spans == nil {
@@ -82,6 +82,9 @@ func find(text string) []span {
 		}
 		switch length := known.at(i); {
 		case length == failed:
+			if begins(text, i) {
+				i = end(text, i) - 1
+			}
 			continue
 		case length > 0: // whole, inside a broken one
 			found = append(found, span{i, i + length})
@@ -94,6 +97,10 @@ func find(text string) []span {
 			i = r.at - 1
 			continue
 		}
+		if begins(text, i) {
+			i = end(text, i) - 1
+			continue
+		}
 		for _, f := range r.open[1:] {
 			known.put(f.start, failed)
 		}
@@ -102,6 +109,53 @@ func find(text string) []span {
 		}
 	}
 	return found
+}
+
+// begins reports whether an object stands at start, or an array (or a few, one in the other) that begins with one: what
+// has a name and a colon is no brace of prose.
+func begins(text string, start int) bool {
+	r := reader{text: text, at: start}
+	for range 8 {
+		if r.at == len(text) || text[r.at] != '[' {
+			break
+		}
+		r.at++
+		r.space()
+	}
+	if r.at == len(text) || text[r.at] != '{' {
+		return false
+	}
+	r.at++
+	r.space()
+	return r.name()
+}
+
+// end returns where what [begins] at start and is broken ends: behind the bracket that closes it, in front of the end of
+// its fence, or where the text breaks off. A quote that is never closed ends with its line.
+func end(text string, start int) int {
+	depth, quoted := 0, false
+	for i := start; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\n':
+			quoted = false
+			if strings.HasPrefix(text[i+1:], "```") {
+				return i
+			}
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+			if c == '\\' {
+				i++
+			}
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(text)
 }
 
 // places holds what is known of starts further on in the text: the length of the value there, or failed. It takes four
