@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"reflect"
 	"testing"
 	"time"
 
 	"github.com/agenttest/go/agenttest"
+	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/assert"
 	"github.com/agenttest/go/internal/strict"
 	"github.com/agenttest/go/simulator"
@@ -44,14 +46,20 @@ type Agents map[string]agenttest.Agent
 type Scripts struct {
 	// Assertions are called for {"type": "script", "use": "scripts:ID"}.
 	Assertions map[string]assert.ScriptFunc
-	// Simulators play the user where a case says "simulator": {"use": "scripts:ID"}.
-	Simulators map[string]SimulatorFunc
+	// Simulators play the user where a case says "simulator": {"use": "scripts:ID"}: simulator.Script("…", "…"), any
+	// other simulator, or a [SimulatorFunc], which alone is told what the case says of its user.
+	Simulators map[string]simulator.Simulator
 }
 
-// SimulatorFunc plays the user of a case: it looks at the conversation and makes the user's next move. The metadata is
-// that of the case's simulator with its persona and goal, under "persona" and "goal"; it must not be changed. The
-// function may be called for several conversations at once and should return when ctx is done.
+// SimulatorFunc is a simulator for [Scripts] that is told what the case says of its user: the metadata of the case's
+// simulator, with persona and goal as "persona" and "goal". The function may be called for several conversations at
+// once and should return when ctx is done. The metadata is a copy.
 type SimulatorFunc func(ctx context.Context, s *simulator.State, metadata map[string]any) (simulator.Move, error)
+
+// Next calls f without metadata.
+func (f SimulatorFunc) Next(ctx context.Context, s *simulator.State) (simulator.Move, error) {
+	return f(ctx, s, nil)
+}
 
 // check notes what is wrong with the configuration itself.
 func (c *Config) check(errs *strict.Errors) {
@@ -59,13 +67,19 @@ func (c *Config) check(errs *strict.Errors) {
 		*errs = append(*errs, &strict.Error{Message: "suite.Config." + fmt.Sprintf(format, args...)})
 	}
 	for _, id := range sortedIDs(c.Agents) {
-		checkEntry("Agents", id, c.Agents[id] == nil, report)
+		checkEntry("Agents", id, isNil(c.Agents[id]), report)
 	}
 	for _, id := range sortedIDs(c.Scripts.Assertions) {
 		checkEntry("Scripts.Assertions", id, c.Scripts.Assertions[id] == nil, report)
 	}
 	for _, id := range sortedIDs(c.Scripts.Simulators) {
-		checkEntry("Scripts.Simulators", id, c.Scripts.Simulators[id] == nil, report)
+		s := c.Scripts.Simulators[id]
+		checkEntry("Scripts.Simulators", id, isNil(s), report)
+		if v, ok := s.(chat.Validator); ok && !isNil(s) {
+			if err := v.Validate(); err != nil {
+				report("Scripts.Simulators[%q]: %s", id, oneLine(err))
+			}
+		}
 	}
 	if _, problem := c.target(); problem != "" {
 		report("%s", problem)
@@ -81,15 +95,28 @@ func (c *Config) check(errs *strict.Errors) {
 }
 
 // checkEntry notes an entry that no file could name, or that names nothing.
-func checkEntry(field, id string, isNil bool, report func(string, ...any)) {
+func checkEntry(field, id string, missing bool, report func(string, ...any)) {
 	prefix, rest := splitRef(id)
 	switch {
 	case id == "":
 		report("%s: an id is empty", field)
 	case prefix != "":
 		report("%s[%q]: register it without the prefix, as %q", field, id, rest)
-	case isNil:
+	case missing:
 		report("%s[%q] is nil", field, id)
+	}
+}
+
+// isNil reports whether v is nil or an interface that holds a nil pointer or function.
+func isNil(v any) bool {
+	if v == nil {
+		return true
+	}
+	switch r := reflect.ValueOf(v); r.Kind() {
+	case reflect.Pointer, reflect.Func, reflect.Map:
+		return r.IsNil()
+	default:
+		return false
 	}
 }
 

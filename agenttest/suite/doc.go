@@ -102,11 +102,10 @@
 //
 // # A simulator
 //
-//	use                 text     "ID" or "agents:ID" of an agent, or "scripts:ID" of a [SimulatorFunc]. Config.Simulator
-//	                             by default.
+//	use                 text     "ID" or "agents:ID" of an agent, or "scripts:ID" of a script. Config.Simulator by default.
 //	persona, goal       text     Who the user is, and what they want. May stand in options.metadata instead.
 //	max_turns           number   The same as the case's.
-//	options             object   What the simulator is given. A script is given the metadata.
+//	options             object   What the simulator is given. A [SimulatorFunc] is given the metadata.
 //
 // # A checkpoint
 //

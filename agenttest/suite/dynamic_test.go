@@ -123,6 +123,16 @@ func TestDefaultSimulator(t *testing.T) {
 			}
 		}
 	}
+	t.Run("is a script, which gets no connector", func(t *testing.T) {
+		cfg := registry()
+		cfg.Simulator = "scripts:scripted-user"
+		text := `{"id": "a", "simulator": {"options": {"connector": "gpt"}}}`
+		_, err := suite.LoadReader(strings.NewReader(text), "a.jsonl", cfg)
+		const want = `a.jsonl:1: simulator.options: a script is given "metadata" and nothing else, want no connector, mode, search or skip`
+		if err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	})
 	t.Run("is not for static cases", func(t *testing.T) {
 		user := says()
 		cfg := withUser(says("hi"), user)
@@ -146,13 +156,13 @@ func TestDefaultSimulator(t *testing.T) {
 func TestScriptedSimulator(t *testing.T) {
 	var got map[string]any
 	cfg := registry()
-	cfg.Scripts.Simulators["tests.shy"] = func(_ context.Context, s *simulator.State, metadata map[string]any) (simulator.Move, error) {
+	cfg.Scripts.Simulators["tests.shy"] = suite.SimulatorFunc(func(_ context.Context, s *simulator.State, metadata map[string]any) (simulator.Move, error) {
 		got = maps.Clone(metadata)
 		if s.Turn == 1 {
 			return simulator.Move{Input: "hello"}, nil
 		}
 		return simulator.Move{GoalAchieved: true}, nil
-	}
+	})
 	for _, text := range []string{
 		`{"id": "a", "simulator": {"use": "scripts:tests.shy", "persona": "p", "goal": "g", "options": {"metadata": {"words": 3}}}}`,
 		`{"id": "a", "mode": "dynamic", "simulator": {"use": "scripts:tests.shy", "options": {"metadata": {"words": 3, "persona": "p", "goal": "g"}}}}`,
@@ -161,6 +171,17 @@ func TestScriptedSimulator(t *testing.T) {
 		if want := map[string]any{"persona": "p", "goal": "g", "words": 3.0}; !reflect.DeepEqual(got, want) {
 			t.Errorf("got %v, want %v", got, want)
 		}
+	}
+}
+
+func TestAnySimulatorCanBeAScript(t *testing.T) {
+	agent := says("ok")
+	cfg := against(agent)
+	cfg.Scripts.Simulators["tests.latte"] = simulator.Script("Latte please", "Medium")
+	res := play(t, cfg, `{"id": "a", "input": "hi", "simulator": {"use": "scripts:tests.latte", "goal": "a latte"}}`)
+	wantStatus(t, res, agenttest.Passed, "")
+	if want := []string{"hi", "Latte please", "Medium"}; !slices.Equal(agent.inputs(), want) {
+		t.Errorf("got %q, want %q", agent.inputs(), want)
 	}
 }
 

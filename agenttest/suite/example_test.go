@@ -10,6 +10,7 @@ import (
 
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/agenttest/golden"
 	"github.com/agenttest/go/agenttest/suite"
 	"github.com/agenttest/go/assert"
 	"github.com/agenttest/go/simulator"
@@ -21,6 +22,7 @@ func ExampleRun() {
 		suite.Run(t, "testdata/*.jsonl", suite.Config{
 			Agents: suite.Agents{"assistants.expense": clerk, "workers.test.user-simulator": employee},
 			Target: "assistants.expense",
+			Check:  golden.Assert, // keeps each conversation as a golden file
 		})
 	}
 }
@@ -105,13 +107,13 @@ func ExampleScripts() {
 				return chat.Pass()
 			},
 		},
-		Simulators: map[string]suite.SimulatorFunc{
-			"shy": func(_ context.Context, s *simulator.State, metadata map[string]any) (simulator.Move, error) {
+		Simulators: map[string]simulator.Simulator{
+			"shy": suite.SimulatorFunc(func(_ context.Context, s *simulator.State, metadata map[string]any) (simulator.Move, error) {
 				if s.Turn > 1 {
 					return simulator.Move{GoalAchieved: true}, nil
 				}
 				return simulator.Move{Input: strings.Repeat("hm ", int(metadata["words"].(float64)))}, nil
-			},
+			}),
 		},
 	}
 	cases, err := suite.Load("testdata/scripts.jsonl", suite.Config{Agents: suite.Agents{"echo": echo}, Scripts: scripts})

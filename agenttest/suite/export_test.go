@@ -38,6 +38,9 @@ func LoadReader(r io.Reader, file string, cfg Config) ([]Loaded, error) {
 	return l.result()
 }
 
+// SubtestName is the name of a case's subtest.
+func SubtestName(id string) string { return subtestName(id) }
+
 // Rewrite reads the cases of a stream and writes them again, in the canonical spelling, one a line.
 func Rewrite(r io.Reader, cfg Config) ([]byte, error) {
 	l := newLoader(cfg)

@@ -28,10 +28,10 @@ func registry() suite.Config {
 			Assertions: map[string]assert.ScriptFunc{
 				"amount": func(context.Context, chat.View, map[string]any) chat.Verdict { return chat.Pass() },
 			},
-			Simulators: map[string]suite.SimulatorFunc{
-				"scripted-user": func(context.Context, *simulator.State, map[string]any) (simulator.Move, error) {
+			Simulators: map[string]simulator.Simulator{
+				"scripted-user": simulator.Func(func(context.Context, *simulator.State) (simulator.Move, error) {
 					return simulator.Move{Input: "go on"}, nil
-				},
+				}),
 			},
 		},
 	}

@@ -17,6 +17,22 @@ type fields struct {
 	good   bool
 }
 
+// kind takes the type of the assertion, which says what the other fields are; empty when it is wrong.
+func (f *fields) kind() string {
+	kind := f.Field("type")
+	if kind.Present() || f.Kind() != strict.KindObject {
+		return kind.OneOf(assertionTypes...)
+	}
+	for _, m := range f.Node().Members {
+		if strict.DidYouMean(m.Key, []string{"type"}) != "" {
+			f.Errorf(`unknown field %q (did you mean "type"?)`, m.Key)
+			return ""
+		}
+	}
+	f.Errorf(`missing field "type", one of %s`, strings.Join(assertionTypes, ", "))
+	return ""
+}
+
 // needed takes a field that must be there.
 func (f *fields) needed(name string, spellings ...string) strict.Value {
 	v := f.Required(name, spellings...)

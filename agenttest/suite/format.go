@@ -2,6 +2,7 @@ package suite
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/agenttest/go/agenttest/chat"
@@ -79,7 +80,12 @@ type assertionSpec struct {
 }
 
 // MarshalJSON writes the assertion's own spelling.
-func (a assertionSpec) MarshalJSON() ([]byte, error) { return json.Marshal(a.Assertion) }
+func (a assertionSpec) MarshalJSON() ([]byte, error) {
+	if m, ok := a.Assertion.(json.Marshaler); ok {
+		return m.MarshalJSON()
+	}
+	return nil, fmt.Errorf("the assertion %s has no spelling", a.Assertion) // all that are read have one
+}
 
 // simulatorSpec says who plays the user.
 type simulatorSpec struct {
@@ -90,7 +96,7 @@ type simulatorSpec struct {
 	Options  *chat.Options `json:"options,omitempty"`
 
 	ref   ref
-	wrong bool // Use leads nowhere, which was noted
+	found bool // ref leads somewhere
 }
 
 // interactiveSpec says whether a person takes part.

@@ -12,6 +12,7 @@ import (
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/suite"
 	"github.com/agenttest/go/assert"
+	"github.com/agenttest/go/simulator"
 )
 
 // loadError loads the pattern and returns the error with dir as DIR.
@@ -111,14 +112,20 @@ func TestMistakesInTheConfiguration(t *testing.T) {
 			`suite.Config.Target: got the script "scripts:a", want an agent, as in "agents:ID"`},
 		{"a nil agent", suite.Config{Agents: suite.Agents{"a": nil}},
 			`suite.Config.Agents["a"] is nil`},
+		{"a nil pointer", suite.Config{Agents: suite.Agents{"a": (*recorder)(nil)}},
+			`suite.Config.Agents["a"] is nil`},
 		{"an empty id", suite.Config{Agents: suite.Agents{"": echo}},
 			`suite.Config.Agents: an id is empty`},
 		{"an id with its prefix", suite.Config{Agents: suite.Agents{"agents:a": echo}},
 			`suite.Config.Agents["agents:a"]: register it without the prefix, as "a"`},
 		{"a nil script", suite.Config{Agents: suite.Agents{"a": echo}, Scripts: suite.Scripts{Assertions: map[string]assert.ScriptFunc{"s": nil}}},
 			`suite.Config.Scripts.Assertions["s"] is nil`},
-		{"a simulator with its prefix", suite.Config{Agents: suite.Agents{"a": echo}, Scripts: suite.Scripts{Simulators: map[string]suite.SimulatorFunc{"scripts:s": nil}}},
+		{"a simulator with its prefix", suite.Config{Agents: suite.Agents{"a": echo}, Scripts: suite.Scripts{Simulators: map[string]simulator.Simulator{"scripts:s": nil}}},
 			`suite.Config.Scripts.Simulators["scripts:s"]: register it without the prefix, as "s"`},
+		{"a nil simulator", suite.Config{Agents: suite.Agents{"a": echo}, Scripts: suite.Scripts{Simulators: map[string]simulator.Simulator{"s": suite.SimulatorFunc(nil)}}},
+			`suite.Config.Scripts.Simulators["s"] is nil`},
+		{"a simulator that says nothing", suite.Config{Agents: suite.Agents{"a": echo}, Scripts: suite.Scripts{Simulators: map[string]simulator.Simulator{"s": simulator.Script()}}},
+			`suite.Config.Scripts.Simulators["s"]: simulator.Script has no lines; write what the user says: simulator.Script("Hello", "Yes")`},
 		{"an unknown simulator", suite.Config{Agents: suite.Agents{"a": echo}, Simulator: "scripts:s"},
 			`suite.Config.Simulator: unknown script "s"; suite.Config.Scripts.Simulators is empty`},
 		{"a negative timeout", suite.Config{Agents: suite.Agents{"a": echo}, Timeout: -1},
@@ -150,6 +157,29 @@ func TestRootThatIsNotThere(t *testing.T) {
 	}
 	if n := strings.Count(err.Error(), "\n") + 1; n != 2 {
 		t.Errorf("got %d problems, want one for each attachment:\n%v", n, err)
+	}
+}
+
+// TestSubtestsHaveOneLevelAndPredictableNames compares our names with those that the testing package makes of them.
+func TestSubtestsHaveOneLevelAndPredictableNames(t *testing.T) {
+	for id, want := range map[string]string{
+		"T001":          "T001",
+		"a b":           "a_b",
+		"c/d/e":         "c_d_e",
+		"a\tb\u00a0c":   "a_b_c",
+		"a\x16--- PASS": `a\x16---_PASS`,
+		"f\u2028g":      "f_g",
+		"a\u200bb":      `a\u200bb`,
+		"Grüße 日本 🙂":    "Grüße_日本_🙂",
+		"a.b-c_d(e)+":   "a.b-c_d(e)+",
+	} {
+		name := suite.SubtestName(id)
+		t.Run(name, func(t *testing.T) {
+			_, got, _ := strings.Cut(t.Name(), "/")
+			if got != name || name != want {
+				t.Errorf("%q: got %q, which the testing package makes %q; want %q", id, name, got, want)
+			}
+		})
 	}
 }
 

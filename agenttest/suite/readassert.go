@@ -9,7 +9,7 @@ import (
 	"github.com/agenttest/go/internal/strict"
 )
 
-// assertionTypes are the words that "type" takes, the seeds' first.
+// assertionTypes are the words that "type" takes.
 var assertionTypes = []string{
 	"contains", "not_contains", "equals", "regex", "json_path", "type", "tool_called", "tool_result", "trajectory",
 	"schema", "agent", "script", "all", "any", "not", "in_transcript", "max_duration", "max_tokens", "max_cost",
@@ -25,7 +25,7 @@ func (r *reader) readAssertions(v strict.Value) []assertionSpec {
 func (r *reader) readAssertion(v strict.Value) assertionSpec {
 	spec := assertionSpec{source: at(v)}
 	f := &fields{Object: v.Object(), reader: r, good: v.Kind() == strict.KindObject}
-	kind := f.Required("type").OneOf(assertionTypes...)
+	kind := f.kind()
 	if kind == "" {
 		f.AllowUnknown() // what the fields should be is not known
 		return spec

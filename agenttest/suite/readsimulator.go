@@ -12,32 +12,39 @@ import (
 // readSimulator reads who plays the user.
 func (r *reader) readSimulator(v strict.Value) simulatorSpec {
 	o := v.Object()
-	s := simulatorSpec{}
-	use := o.Field("use")
-	persona, goal := o.Field("persona"), o.Field("goal")
-	options := o.Field("options")
-	s.Persona, s.Goal = persona.Text(), goal.Text()
-	s.MaxTurns = o.Field("max_turns").IntFrom(1)
-	s.Options = readOptions(options)
-	if use.Present() {
-		found, ok := r.ref(use, aUser)
-		s.ref, s.wrong = found, !ok
-		if ok {
-			s.Use = use.Text()
-		}
+	use, persona, goal, options := o.Field("use"), o.Field("persona"), o.Field("goal"), o.Field("options")
+	s := simulatorSpec{
+		Persona:  persona.Text(),
+		Goal:     goal.Text(),
+		MaxTurns: o.Field("max_turns").IntFrom(1),
+		Options:  readOptions(options),
+	}
+	switch {
+	case use.Present():
+		s.Use = use.Text()
+		s.ref, s.found = r.ref(use, aUser)
+	case r.cfg.Simulator != "":
+		s.ref, s.found = r.defaultUser()
+	case v.Kind() == strict.KindObject:
+		v.Errorf(`missing field "use", and suite.Config.Simulator names no simulator either`)
 	}
 	if s.Options == nil {
 		return s
 	}
 	s.once(persona, "persona", s.Persona)
 	s.once(goal, "goal", s.Goal)
-	if rest := *s.Options; s.ref.script {
-		rest.Metadata = nil
-		if !rest.IsZero() {
-			options.Errorf(`a script is given "metadata" and nothing else, want no connector, mode, search or skip`)
-		}
+	rest := *s.Options
+	rest.Metadata = nil
+	if s.ref.script && !rest.IsZero() {
+		options.Errorf(`a script is given "metadata" and nothing else, want no connector, mode, search or skip`)
 	}
 	return s
+}
+
+// defaultUser returns the suite's simulator; false when its name leads nowhere, which is reported once for the suite.
+func (r *reader) defaultUser() (ref, bool) {
+	found, problem := r.cfg.find(aUser, r.cfg.Simulator)
+	return found, problem == ""
 }
 
 // once notes a field that stands in the metadata too, with another value.
@@ -55,17 +62,19 @@ func (r *reader) user(s *simulatorSpec) simulator.Simulator {
 		options = *s.Options
 	}
 	if s.ref.script {
-		metadata := maps.Clone(options.Metadata)
-		if metadata == nil {
-			metadata = map[string]any{}
+		script := r.cfg.Scripts.Simulators[s.ref.id]
+		f, ok := script.(SimulatorFunc)
+		if !ok {
+			return script
 		}
+		described := map[string]any{}
 		if s.Persona != "" {
-			metadata["persona"] = s.Persona
+			described["persona"] = s.Persona
 		}
 		if s.Goal != "" {
-			metadata["goal"] = s.Goal
+			described["goal"] = s.Goal
 		}
-		return scriptedUser{name: s.ref.String(), next: r.cfg.Scripts.Simulators[s.ref.id], metadata: metadata}
+		return scriptedUser{name: s.ref.String(), next: f, metadata: chat.MergeMetadata(options.Metadata, described)}
 	}
 	opts := []simulator.Option{simulator.Options(options)}
 	if s.Persona != "" {
@@ -86,7 +95,7 @@ type scriptedUser struct {
 
 // Next calls the function.
 func (s scriptedUser) Next(ctx context.Context, state *simulator.State) (simulator.Move, error) {
-	return s.next(ctx, state, s.metadata)
+	return s.next(ctx, state, maps.Clone(s.metadata))
 }
 
 // String returns "scripts:ID".

@@ -70,28 +70,19 @@ func (f *shape) misspelt(names ...string) bool {
 	})
 }
 
-// settleUser finds the simulator of a dynamic case.
+// settleUser finds the simulator of a dynamic case. A case that says it is of another kind is not asked for one.
 func (r *reader) settleUser(c *caseSpec, f shape) {
 	spec := c.Simulator
-	if spec == nil {
+	if spec == nil && r.cfg.Simulator != "" {
 		spec = &simulatorSpec{}
+		spec.ref, spec.found = r.defaultUser()
 	}
 	switch {
-	case spec.wrong:
-		return
-	case spec.Use != "":
-	case r.cfg.Simulator != "":
-		spec.ref, _ = r.cfg.find(aUser, r.cfg.Simulator)
-	case f.user.Kind() == strict.KindObject:
-		f.user.Errorf(`missing field "use", and suite.Config.Simulator names no simulator either`)
-		return
-	case c.human == nil && !f.user.Present() && c.Mode != static && c.Type != singleTurn:
+	case spec != nil && spec.found:
+		c.user = r.user(spec)
+	case spec == nil && c.human == nil && c.Mode != static && c.Type != singleTurn:
 		f.Errorf(`a dynamic case needs somebody who plays the user; add "simulator", set suite.Config.Simulator, or let a person play with "interactive": {"enabled": true}`)
-		return
-	default:
-		return
 	}
-	c.user = r.user(spec)
 }
 
 // settleMaxTurns joins the two fields of one limit.

@@ -13,7 +13,7 @@ import (
 	"github.com/agenttest/go/assert"
 )
 
-// clerk is the expense assistant of the seeds, by rule.
+// clerk is an expense assistant that answers by rule.
 var clerk = agenttest.AgentFunc(func(_ context.Context, req *agenttest.Request) (*agenttest.Response, error) {
 	text := req.Text()
 	switch {
@@ -49,9 +49,9 @@ var employee = agenttest.AgentFunc(func(_ context.Context, req *agenttest.Reques
 
 var dollars = regexp.MustCompile(`\$(\d+)`)
 
-// TestSeeds runs the cases of the design documents.
-func TestSeeds(t *testing.T) {
-	suite.Run(t, "testdata/seeds.jsonl", suite.Config{
+// TestExpense runs cases of every kind, as the design documents of this format have them.
+func TestExpense(t *testing.T) {
+	suite.Run(t, "testdata/expense.jsonl", suite.Config{
 		Agents: suite.Agents{
 			"assistants.expense":          clerk,
 			"workers.test.user-simulator": employee,
