@@ -331,11 +331,17 @@ func (p *player) result() *Result {
 // fail sets the outcome of the case, unless a worse one stands already, and ends the conversation.
 func (p *player) fail(s Status, b Blame, message string) {
 	p.stopped = true
-	if p.res.worsen(s, b) || p.res.Error == "" {
-		p.res.Error = message
-		if p.turn != nil {
-			p.res.errorTurn, p.res.errorAt = p.turn.Number, p.turn.Source
-		}
+	stands := p.res.Error
+	if !p.res.worsen(s, b) && stands != "" {
+		p.note(message)
+		return
+	}
+	if stands != "" {
+		p.note(stands)
+	}
+	p.res.Error = message
+	if p.turn != nil {
+		p.res.errorTurn, p.res.errorAt = p.turn.Number, p.turn.Source
 	}
 }
 
