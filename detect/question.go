@@ -70,4 +70,4 @@ func spoken(r *chat.Response) string {
 	return said.Text()
 }
 
-func speaks(m *chat.Message) bool { return m.Role == chat.RoleAssistant && m.Text != "" }
+func speaks(m *chat.Message) bool { return m.FromAgent() && m.Text != "" }

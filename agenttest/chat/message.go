@@ -48,6 +48,12 @@ func (m *Message) Empty() bool {
 	return m.Text == "" && len(m.ToolCalls) == 0 && len(m.ToolResults) == 0 && len(m.Attachments) == 0
 }
 
+// FromAgent reports whether a message of a [Response] is the agent's own word: every role is but system, user and tool.
+// Agents that leave the role out, or call it "model", are heard like others.
+func (m *Message) FromAgent() bool {
+	return m.Role != RoleTool && m.Role != RoleUser && m.Role != RoleSystem
+}
+
 // Attachment is a file that travels with a message: its bytes, a URI, or both.
 type Attachment struct {
 	// Type is the kind as the case wrote it: "image", "audio", "file".

@@ -94,7 +94,8 @@ func (r *Response) Completed() *Response {
 	return r
 }
 
-// Text returns the text of the reply: what the assistant said in all its messages of the turn, joined by a newline.
+// Text returns the text of the reply: what the agent said in all its messages of the turn (see [Message.FromAgent]),
+// joined by a newline.
 func (r *Response) Text() string {
 	if r == nil {
 		return ""
@@ -103,7 +104,7 @@ func (r *Response) Text() string {
 	var rest []string
 	for i := range r.Messages {
 		m := &r.Messages[i]
-		if m.Text == "" || m.Role != RoleAssistant {
+		if m.Text == "" || !m.FromAgent() {
 			continue
 		}
 		switch {

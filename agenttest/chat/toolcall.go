@@ -2,6 +2,7 @@ package chat
 
 import (
 	"encoding/json"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -85,8 +86,9 @@ func ValidJSON(raw json.RawMessage) json.RawMessage {
 }
 
 // joinCalls returns the calls that messages make, with the results that messages (and calls themselves) carry. A
-// result joins the first call that has none yet and the same id; results and calls without ids join by order, and by
-// name where the result gives one. It returns nil when there are no calls.
+// result joins the first call that has none yet and the same id, but one made since the user last spoke before older
+// ones: agents that count their calls from 1 in every turn use the ids again. Results and calls without ids join by
+// order, and by name where the result gives one. It returns nil when there are no calls.
 func joinCalls(messages []Message) []ToolCall {
 	n := 0
 	for i := range messages {
@@ -98,14 +100,23 @@ func joinCalls(messages []Message) []ToolCall {
 	calls := make([]ToolCall, 0, n)
 	var waiting map[string][]int // ids of calls that wait for their result, to their places; built when needed
 	open := 0                    // first place that may still wait for a result without an id
+	since := 0                   // place of the first call since the user last spoke
 	for i := range messages {
 		m := &messages[i]
+		if m.Role == RoleUser {
+			since = len(calls)
+		}
 		for _, c := range m.ToolCalls {
 			if c.Result == nil && c.ID != "" {
 				if waiting == nil {
 					waiting = make(map[string][]int, n)
 				}
-				waiting[c.ID] = append(waiting[c.ID], len(calls))
+				at := waiting[c.ID]
+				n := 0 // how many of this turn wait before it
+				for n < len(at) && at[n] >= since {
+					n++
+				}
+				waiting[c.ID] = slices.Insert(at, n, len(calls))
 			}
 			calls = append(calls, c)
 		}

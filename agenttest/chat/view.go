@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"bytes"
 	"encoding/json"
 	"time"
 )
@@ -89,8 +90,8 @@ func (v View) ToolCalls() []ToolCall {
 	return joinCalls(v.Transcript.Messages())
 }
 
-// Data returns the structured data of the turn; of a whole conversation, that of the last turn that had one. It is nil
-// when there is none.
+// Data returns the structured data of the turn; of a whole conversation, that of the last turn that had one, where null
+// is none. It is nil when there is none.
 func (v View) Data() json.RawMessage {
 	if v.Turn != nil {
 		return v.Turn.Data()
@@ -99,7 +100,7 @@ func (v View) Data() json.RawMessage {
 		return nil
 	}
 	for i := len(v.Transcript.Turns) - 1; i >= 0; i-- {
-		if data := v.Transcript.Turns[i].Data(); len(data) > 0 {
+		if data := v.Transcript.Turns[i].Data(); len(data) > 0 && string(bytes.TrimSpace(data)) != "null" {
 			return data
 		}
 	}
