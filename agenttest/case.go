@@ -171,19 +171,31 @@ func (c Case) FilesFrom(dir string) Case {
 
 // Always adds assertions that have to pass in every turn.
 func (c Case) Always(assertions ...Assertion) Case {
-	c.rules = addExpectations(c.rules, chat.KindAlways, place(c.source, chat.Caller(0)), assertions)
+	at := c.source
+	if at.File == "" {
+		at = chat.Caller(0)
+	}
+	c.rules = addExpectations(c.rules, chat.KindAlways, at, assertions)
 	return c
 }
 
 // Never adds assertions that must not pass in any turn: Never(assert.ToolCalled("delete")). One that errors is errored.
 func (c Case) Never(assertions ...Assertion) Case {
-	c.rules = addExpectations(c.rules, chat.KindNever, place(c.source, chat.Caller(0)), assertions)
+	at := c.source
+	if at.File == "" {
+		at = chat.Caller(0)
+	}
+	c.rules = addExpectations(c.rules, chat.KindNever, at, assertions)
 	return c
 }
 
 // Finally adds assertions on the whole conversation, run when it has ended without a failure.
 func (c Case) Finally(assertions ...Assertion) Case {
-	c.final = addExpectations(c.final, chat.KindFinally, place(c.source, chat.Caller(0)), assertions)
+	at := c.source
+	if at.File == "" {
+		at = chat.Caller(0)
+	}
+	c.final = addExpectations(c.final, chat.KindFinally, at, assertions)
 	return c
 }
 

@@ -75,7 +75,11 @@ func skipText(res *Result) string {
 	if last == nil || !strings.HasPrefix(text, "agent awaiting input") {
 		return text
 	}
-	return text + "\n" + askedText(last) + "\nhint: add more turns, a simulator, or play by hand with Interactive(simulator.Human()); OnMissingInput decides otherwise"
+	hint := "add more turns or a simulator, play by hand with Interactive(simulator.Human()), or decide otherwise with OnMissingInput"
+	if res.Source.File != "" {
+		hint = `add more turns or a "simulator" to the case, play it by hand with "interactive", or decide otherwise with "on_missing_input"`
+	}
+	return text + "\n" + askedText(last) + "\nhint: " + hint
 }
 
 // verbose reports whether go test was given -v.

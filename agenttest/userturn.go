@@ -72,13 +72,21 @@ func (u UserTurn) Options(o Options) UserTurn {
 // Expect adds assertions on the answer. All assertions of a turn are run; when one did not pass, the conversation ends
 // after the turn, unless the case says [Case.KeepGoing].
 func (u UserTurn) Expect(assertions ...Assertion) UserTurn {
-	return u.expect(chat.KindExpect, chat.Caller(0), assertions)
+	at := u.source
+	if at.File == "" {
+		at = chat.Caller(0)
+	}
+	return u.expect(chat.KindExpect, at, assertions)
 }
 
 // Require adds assertions on the answer that the rest of the turn depends on: when one did not pass, the assertions
 // after it are not run.
 func (u UserTurn) Require(assertions ...Assertion) UserTurn {
-	return u.expect(chat.KindRequire, chat.Caller(0), assertions)
+	at := u.source
+	if at.File == "" {
+		at = chat.Caller(0)
+	}
+	return u.expect(chat.KindRequire, at, assertions)
 }
 
 // At says where the turn was written, for cases that come from files. Assertions added afterwards are reported there
@@ -88,17 +96,9 @@ func (u UserTurn) At(s chat.Source) UserTurn {
 	return u
 }
 
-func (u UserTurn) expect(kind chat.Kind, caller chat.Source, assertions []Assertion) UserTurn {
-	u.expects = addExpectations(u.expects, kind, place(u.source, caller), assertions)
+func (u UserTurn) expect(kind chat.Kind, at chat.Source, assertions []Assertion) UserTurn {
+	u.expects = addExpectations(u.expects, kind, at, assertions)
 	return u
-}
-
-// place returns the declared place of a file, or else the caller's.
-func place(declared, caller chat.Source) chat.Source {
-	if declared.File != "" {
-		return declared
-	}
-	return caller
 }
 
 func addExpectations(list []expectation, kind chat.Kind, source chat.Source, assertions []Assertion) []expectation {

@@ -47,7 +47,7 @@ func Validate(cs []Checkpoint) error {
 			names = append(names, cs[i].id)
 		}
 		problems = append(problems, at(cs[cycle[0]].source, fmt.Errorf(
-			"checkpoints wait for each other and can never be reached: %s → %s; remove one After", strings.Join(names, " → "), names[0])))
+			"checkpoints wait for each other and can never be reached: %s → %s; remove one of these links", strings.Join(names, " → "), names[0])))
 	}
 	return errors.Join(problems...)
 }

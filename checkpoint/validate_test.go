@@ -56,20 +56,20 @@ func TestValidateNamesEveryMistake(t *testing.T) {
 	}, {
 		reason: "a checkpoint cannot come after itself",
 		given:  []checkpoint.Checkpoint{at(1, "a", says("x")).After("a")},
-		want:   `cases.jsonl:1: checkpoints wait for each other and can never be reached: a → a; remove one After`,
+		want:   `cases.jsonl:1: checkpoints wait for each other and can never be reached: a → a; remove one of these links`,
 	}, {
 		reason: "a circle is named once, from its first declared, without those that merely come after it",
 		given: []checkpoint.Checkpoint{
 			at(1, "after", says("x")).After("c"), at(2, "b", says("x")).After("c"), at(3, "c", says("x")).After("before", "b"), at(4, "before", says("x")),
 		},
-		want: `cases.jsonl:2: checkpoints wait for each other and can never be reached: b → c → b; remove one After`,
+		want: `cases.jsonl:2: checkpoints wait for each other and can never be reached: b → c → b; remove one of these links`,
 	}, {
 		reason: "two circles are two mistakes",
 		given: []checkpoint.Checkpoint{
 			at(1, "a", says("x")).After("b"), at(2, "b", says("x")).After("a"), at(3, "c", says("x")).After("d", "a"), at(4, "d", says("x")).After("c"),
 		},
-		want: "cases.jsonl:1: checkpoints wait for each other and can never be reached: a → b → a; remove one After\n" +
-			"cases.jsonl:3: checkpoints wait for each other and can never be reached: c → d → c; remove one After",
+		want: "cases.jsonl:1: checkpoints wait for each other and can never be reached: a → b → a; remove one of these links\n" +
+			"cases.jsonl:3: checkpoints wait for each other and can never be reached: c → d → c; remove one of these links",
 	}, {
 		reason: "an assertion that was forgotten must not be reached at turn 1",
 		given:  []checkpoint.Checkpoint{at(1, "a", nil)},
