@@ -33,48 +33,6 @@ func joined(calls []chat.ToolCall) string {
 	return strings.Join(words, " ")
 }
 
-func TestResultsJoinTheirCalls(t *testing.T) {
-	one, two := json.RawMessage("1"), json.RawMessage("2")
-	for _, test := range []struct {
-		reason   string
-		messages []chat.Message
-		want     string
-	}{
-		{"a call without a result is a call", []chat.Message{assistant(chat.ToolCall{Name: "a"})}, "a=-"},
-		{"by id, in any order", []chat.Message{
-			assistant(chat.ToolCall{ID: "x", Name: "a"}, chat.ToolCall{ID: "y", Name: "b"}),
-			results(chat.ToolResult{CallID: "y", Content: two}, chat.ToolResult{CallID: "x", Content: one}),
-		}, "a=1 b=2"},
-		{"by order only when ids are empty", []chat.Message{
-			assistant(chat.ToolCall{Name: "a"}, chat.ToolCall{Name: "a"}),
-			results(chat.ToolResult{Content: one}, chat.ToolResult{Content: two}),
-		}, "a=1 a=2"},
-		{"a result without an id is none of a call with one", []chat.Message{
-			assistant(chat.ToolCall{ID: "x", Name: "a"}),
-			results(chat.ToolResult{Content: one}),
-		}, "a=-"},
-		{"names guide results without ids", []chat.Message{
-			assistant(chat.ToolCall{Name: "a"}, chat.ToolCall{Name: "b"}),
-			results(chat.ToolResult{Name: "b", Content: two}, chat.ToolResult{Name: "a", Content: one}),
-		}, "a=1 b=2"},
-		{"an id used again in a later call", []chat.Message{
-			assistant(chat.ToolCall{ID: "1", Name: "a"}), results(chat.ToolResult{CallID: "1", Content: one}),
-			assistant(chat.ToolCall{ID: "1", Name: "b"}), results(chat.ToolResult{CallID: "1", Content: two}),
-		}, "a=1 b=2"},
-		{"a result of nobody's call", []chat.Message{
-			assistant(chat.ToolCall{ID: "x", Name: "a"}), results(chat.ToolResult{CallID: "z", Content: one}),
-		}, "a=-"},
-		{"a result before its call joins nothing", []chat.Message{
-			results(chat.ToolResult{CallID: "x", Content: one}), assistant(chat.ToolCall{ID: "x", Name: "a"}),
-		}, "a=-"},
-	} {
-		r := chat.Response{Messages: test.messages}
-		if got := joined(r.ToolCalls()); got != test.want {
-			t.Errorf("%s: got %s, want %s", test.reason, got, test.want)
-		}
-	}
-}
-
 // A confirmation that the user gives in the next turn is the result of the call of the turn before.
 func TestWholeConversationJoinsAnswersOfLaterTurns(t *testing.T) {
 	tr := chat.NewTranscript(

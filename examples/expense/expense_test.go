@@ -1,7 +1,6 @@
 package expense_test
 
 import (
-	"context"
 	"testing"
 	"time"
 
@@ -65,17 +64,14 @@ func TestByHand(t *testing.T) {
 	c.Expect(assert.ToolCalled("submit_expense"))
 }
 
-// dinnerGuest plays the user of a case file: a Go function that the file names as scripts:tests.dinner-guest.
-func dinnerGuest(ctx context.Context, s *simulator.State, _ map[string]any) (simulator.Move, error) {
-	return simulator.Script("It's for client dinner, $250", "Yesterday evening", "Confirm").Next(ctx, s)
-}
-
 // Files: the same agent against cases written as data. The second one is skipped, as its file says: the agent asks for
 // a PO number that the case does not have.
 func TestFiles(t *testing.T) {
 	suite.Run(t, "testdata/*.jsonl", suite.Config{
-		Agents:  suite.Agents{"assistants.expense": expense.New()},
-		Scripts: suite.Scripts{Simulators: map[string]suite.SimulatorFunc{"tests.dinner-guest": dinnerGuest}},
-		Target:  "assistants.expense",
+		Agents: suite.Agents{"assistants.expense": expense.New()},
+		Scripts: suite.Scripts{Simulators: map[string]simulator.Simulator{
+			"tests.dinner-guest": simulator.Script("It's for client dinner, $250", "Yesterday evening", "Confirm"),
+		}},
+		Target: "assistants.expense",
 	})
 }
