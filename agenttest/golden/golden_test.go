@@ -2,10 +2,12 @@ package golden_test
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -153,6 +155,48 @@ func TestWordsStay(t *testing.T) {
 	} {
 		if got := string(golden.Text(passed(t, say(text)))); !strings.Contains(got, text) {
 			t.Errorf("%q became %s", text, got)
+		}
+	}
+}
+
+// How long a thing is to take is what the conversation is about; how long it took is not.
+func TestOnlyMeasuredTimesAreReplaced(t *testing.T) {
+	for field, stays := range map[string]bool{
+		`"duration_minutes":30`: true, `"duration_days":3`: true, `"duration_hours":1`: true,
+		`"duration_ms":30`: false, `"elapsed":0.5`: false, `"took_seconds":2`: false, `"latency_millis":7`: false,
+	} {
+		res := passed(t, withMessages(chat.Message{Role: chat.RoleAssistant, ToolCalls: []chat.ToolCall{{Name: "book", Args: json.RawMessage("{" + field + "}")}}}))
+		if got := string(golden.Text(res)); strings.Contains(got, field) != stays {
+			t.Errorf("%s became %s", field, got)
+		}
+	}
+}
+
+// withMessages is an agent that says "Placed" after these messages.
+func withMessages(messages ...chat.Message) agenttest.Agent {
+	return agenttest.AgentFunc(func(context.Context, *agenttest.Request) (*agenttest.Response, error) {
+		return &agenttest.Response{Messages: append(slices.Clip(messages), chat.AssistantMessage("Placed"))}, nil
+	})
+}
+
+// Whatever the agent sends is compared: a difference in it must not hide.
+func TestEverythingTheAgentSendsIsShown(t *testing.T) {
+	for _, tt := range []struct {
+		reason  string
+		message chat.Message
+		want    string
+	}{
+		{"a file", chat.Message{Role: chat.RoleAssistant, Text: "See here", Attachments: []chat.Attachment{{Type: "image", URI: "https://a/b.png"}}},
+			"agent: See here\n  attachment: image https://a/b.png\n"},
+		{"a file and nothing else", chat.Message{Role: chat.RoleAssistant, Attachments: []chat.Attachment{{Type: "file", Name: "b.pdf"}}},
+			"user: Order one\n  attachment: file b.pdf\nagent: Placed"},
+		{"the result of an earlier turn's call", chat.Message{Role: chat.RoleTool, ToolResults: []chat.ToolResult{{CallID: "c", Name: "ship", Content: json.RawMessage(`"gone"`)}}},
+			`result ship: "gone"`},
+		{"a tool's text", chat.Message{Role: chat.RoleTool, Text: "gone"}, "tool: gone"},
+		{"a call in a message of another role", chat.Message{Role: chat.RoleTool, ToolCalls: []chat.ToolCall{{Name: "ship"}}}, "tool ship:"},
+	} {
+		if got := string(golden.Text(passed(t, withMessages(tt.message)))); !strings.Contains(got, tt.want) {
+			t.Errorf("%s:\n%s\nwant %q in it", tt.reason, got, tt.want)
 		}
 	}
 }

@@ -25,7 +25,8 @@ var builtin = []scrub{
 	{name: "id", pattern: regexp.MustCompile(`\b[0-9a-f]{20,}\b`), accept: mixed},
 	{name: "time", pattern: regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z\b|[+-]\d{2}:?\d{2}\b)?`)},
 	{name: "time", pattern: regexp.MustCompile(`"(?:[a-z_]*_at|timestamp|time|created|updated)": ?(\d{10}(?:\d{3})?(?:\.\d+)?)\b`)},
-	{name: "duration", pattern: regexp.MustCompile(`"(?:[a-z_]*_)?(?:duration|elapsed|latency|took)(?:_[a-z]+)?": ?(\d+(?:\.\d+)?)\b`)},
+	// Not in minutes, hours or days: an agent that books half an hour must not be taken for one that took it.
+	{name: "duration", pattern: regexp.MustCompile(`"(?:[a-z_]*_)?(?:duration|elapsed|latency|took)(?:_[mµun]?s|_sec[a-z]*|_(?:milli|micro|nano)[a-z]*)?": ?(\d+(?:\.\d+)?)\b`)},
 	{name: "duration", pattern: regexp.MustCompile(`\b(?:\d+h)?(?:\d+m)?\d+(?:\.\d+)?(?:ns|µs|us|ms|s)\b`), accept: notDecade},
 }
 

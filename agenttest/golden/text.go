@@ -2,6 +2,7 @@ package golden
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -39,12 +40,14 @@ func writeTurn(b *strings.Builder, t *chat.Turn) {
 	}
 	if t.Input.Text == "" {
 		for _, r := range t.Input.ToolResults {
-			value(b, who+" answers "+render.Line(r.Name), r.Content)
+			label := who + " answers " + render.Line(r.Name)
+			if r.IsError {
+				label += " with an error"
+			}
+			value(b, label, r.Content)
 		}
 	}
-	for _, a := range t.Input.Attachments {
-		field(b, "attachment", strings.TrimSpace(a.Type+" "+a.URI))
-	}
+	writeAttachments(b, "", t.Input.Attachments)
 	writeReply(b, t)
 	if state := t.State(); state.Declared && state.Awaiting {
 		field(b, "awaiting input", state.Hint)
@@ -59,42 +62,62 @@ func writeTurn(b *strings.Builder, t *chat.Turn) {
 	}
 }
 
+func writeAttachments(b *strings.Builder, indent string, attachments []chat.Attachment) {
+	for _, a := range attachments {
+		field(b, indent+"attachment", strings.TrimSpace(a.Type+" "+cmp.Or(a.URI, a.Name)))
+	}
+}
+
 // writeReply writes the agent's messages in their order, each tool call with its result.
 func writeReply(b *strings.Builder, t *chat.Turn) {
 	if t.Response == nil {
 		return
 	}
 	calls := t.ToolCalls()
-	next := 0
+	joined := map[*chat.ToolResult]bool{}
+	for i := range calls {
+		joined[calls[i].Result] = true
+	}
 	for i := range t.Response.Messages {
 		m := &t.Response.Messages[i]
-		if m.Role == chat.RoleTool || m.Role == chat.RoleUser {
-			continue
+		made := calls[:len(m.ToolCalls)]
+		calls = calls[len(made):]
+		for j := range m.ToolResults {
+			if r := &m.ToolResults[j]; !joined[r] { // of a call in an earlier turn
+				writeResult(b, "result "+render.Line(r.Name), r)
+			}
 		}
-		if m.Text != "" || len(m.ToolCalls) == 0 {
+		if m.Empty() || m.Text != "" && (m.Role != chat.RoleTool || len(m.ToolResults) == 0) {
 			who := "agent"
-			if m.Name != "" {
+			switch {
+			case m.Name != "":
 				who += " " + render.Line(m.Name)
+			case !m.FromAgent():
+				who = render.Line(string(m.Role))
 			}
 			field(b, who, m.Text)
 		}
-		for range m.ToolCalls {
-			writeCall(b, calls[next])
-			next++
+		writeAttachments(b, "  ", m.Attachments)
+		for _, c := range made {
+			writeCall(b, c)
 		}
 	}
 }
 
 func writeCall(b *strings.Builder, c chat.ToolCall) {
 	value(b, "tool "+render.Line(c.Name), c.Args)
-	switch {
-	case c.Result == nil:
+	if c.Result == nil {
 		b.WriteString("  pending\n")
-	case c.Result.IsError:
-		value(b, "  error", c.Result.Content)
-	default:
-		value(b, "  result", c.Result.Content)
+		return
 	}
+	writeResult(b, "  result", c.Result)
+}
+
+func writeResult(b *strings.Builder, label string, r *chat.ToolResult) {
+	if r.IsError {
+		label = strings.Replace(label, "result", "error", 1)
+	}
+	value(b, label, r.Content)
 }
 
 // field writes one labelled text.
