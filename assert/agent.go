@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
 )
@@ -96,7 +97,7 @@ func (a AgentAssertion) Named(id string) AgentAssertion {
 
 // Validate returns the mistake in how the assertion was built, nil when there is none.
 func (a AgentAssertion) Validate() error {
-	if a.err == nil && a.wanted() == "" {
+	if a.err == nil && strings.TrimSpace(a.wanted()) == "" {
 		return fmt.Errorf("%s: the criteria are empty; say what the judge is to look for", a.head())
 	}
 	return a.err

@@ -23,7 +23,7 @@ import (
 //	{"type": "equals", "value": {"status": "submitted", "amount": 3500}}
 func Equals(want any) chat.Assertion {
 	e := equals{}
-	if want == nil {
+	if isNil(want) {
 		e.note(errors.New(`Equals(nil): want a text or a JSON value; write JSONPath("$", nil) for a JSON null`))
 		return e
 	}

@@ -207,6 +207,8 @@ func TestJSONAssertionsBuiltWrongly(t *testing.T) {
 		{assert.Schema(`{"properties":{"a":{"items":{"requird":["x"]}}}}`), `the schema/properties/a/items: unknown keyword "requird" (did you mean "required"?)`},
 		{assert.Schema(`{"const":9007199254740993}`), "the number 9007199254740993 would be rounded"},
 		{assert.Schema(`{"$ref":"https://example.com/x"}`), "remote"},
+		{assert.Schema(`{"name":"order","parameters":{"type":"object"}}`), "the schema has no keyword that checks anything: it has name, parameters; pass the schema itself"},
+		{assert.Schema(`{"format":"email"}`), "no keyword that checks anything: it has format"},
 		{assert.Schema(`{"$ref":"#"}`), "the schema refers to itself in a circle: # → #"},
 		{assert.Schema(`{"items":{"allOf":[{"$ref":"#/$defs/a"}]},"$defs":{"a":{"not":{"$ref":"#/items"}}}}`), "circle: #/$defs/a → #/$defs/a/not → #/items → #/items/allOf/0 → #/$defs/a"},
 		{assert.Schema(`{"$id":"http://x/a","$defs":{"b":{"$id":"b","$anchor":"n","if":{"$ref":"http://x/b#n"}}}}`), "circle: #/$defs/b → #/$defs/b/if → #/$defs/b"},
@@ -222,7 +224,7 @@ func TestJSONAssertionsBuiltWrongly(t *testing.T) {
 			t.Errorf("Not(%s): got %q, want errored", tt.a, got)
 		}
 	}
-	for _, schema := range []string{`true`, `{"x-mine":1,"propertyOrdering":["a"],"example":1}`, `{"default":9007199254740993}`,
+	for _, schema := range []string{`true`, `{"type":"object","x-mine":1,"propertyOrdering":["a"],"example":1}`, `{"type":"integer","default":9007199254740993}`,
 		`{"properties":{"next":{"$ref":"#"}}}`, `{"$ref":"#/$defs/a","$defs":{"a":{"items":{"$ref":"#/$defs/a"}}}}`, `{"const":{"$ref":"#"}}`} {
 		if got := mistakeOf(assert.Schema(schema)); got != "" {
 			t.Errorf("%s is a schema, Validate says %q", schema, got)

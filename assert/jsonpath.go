@@ -17,12 +17,18 @@ import (
 //
 // The path is a strict subset of RFC 9535: $ .name ['name'] [0] [-1] [*]. One that cannot be parsed is a usage error,
 // never "absent". A path that leads nowhere is not null. Where the path has a wildcard, every value it finds must equal
-// want, and it must find at least one.
+// want, and it must find at least one, unless want is [Absent]. An element in which the rest of the path leads nowhere
+// is not among them.
 //
 // It reads the structured data of the response and, where there is none, the last JSON value in its text that the path
-// can begin with: an object for "$.status", an array for "$[0]". A response without JSON fails, whatever is wanted: nothing
-// is absent where there is nothing to look in. (A Not around it passes there.) Of a whole conversation, "$" is the final state: the data of the last response that had one, else JSON in the last reply,
-// with "$.tool_results.NAME", the last result of that tool, and "$.variables.NAME" where the state has no such key.
+// can begin with: an object for "$.status", an array for "$[0]". A response without JSON fails, whatever is wanted:
+// nothing is absent where there is nothing to look in. Of a whole conversation, "$" is the final state: the data of the
+// last response that had one, else JSON in the last reply, with "$.tool_results.NAME", the last result of that tool, and
+// "$.variables.NAME" where the state has no such key.
+//
+// A [Not] around it passes whenever it fails: also where there is no JSON, where the path leads nowhere, and where one
+// of several values is not the unwanted one. That none of them is needs the allowed ones: JSONPath("$.items[*].status",
+// OneOf("open", "paid")).
 //
 //	{"type": "json_path", "path": "$.expense.status", "value": "submitted"}
 //	{"type": "json_path", "path": "$.error", "value": {"$exists": false}}

@@ -340,6 +340,7 @@ func TestAgentBuiltWrongly(t *testing.T) {
 		{assert.Agent(none, "c"), "a judge is wanted"},
 		{assert.Agent((*perRun)(nil), "c"), "a judge is wanted"},
 		{assert.Agent(ok, ""), "the criteria are empty"},
+		{assert.Agent(ok, " \n"), "the criteria are empty"},
 		{assert.Agent(ok, "").Metadata(obj{"tone": "warm"}), "the criteria are empty"},
 		{assert.Agent(ok, "c").MinScore(1.1), "want a score from 0 to 1"},
 		{assert.Agent(ok, "c").MinScore(-1), "want a score from 0 to 1"},

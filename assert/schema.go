@@ -21,7 +21,8 @@ import (
 //
 // The schema is JSON text in a string, []byte or json.RawMessage, a map or struct that encodes as one, or a
 // *jsonschema.Schema of github.com/google/jsonschema-go, and is compiled at once: one that does not compile, refers to
-// another document, has what looks like a misspelt keyword, or a number that would be rounded, is a usage error.
+// another document, has what looks like a misspelt keyword, no keyword that checks anything, or a number that would be
+// rounded, is a usage error.
 // "format" says nothing about validity, as the standard has it.
 //
 //	{"type": "schema", "schema": {"type": "object", "required": ["id"]}, "path": "$.expense"}

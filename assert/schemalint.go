@@ -28,6 +28,12 @@ var (
 		"contentEncoding", "contentMediaType", "format",
 	}
 	allKeywords = slices.Concat(schemaKeywords, schemaListKeywords, schemaMapKeywords, valueKeywords)
+	// idleKeywords check nothing by themselves.
+	idleKeywords = []string{
+		"$id", "$schema", "$comment", "$anchor", "$dynamicAnchor", "$vocabulary", "$defs", "definitions",
+		"title", "description", "default", "deprecated", "readOnly", "writeOnly", "examples", "example",
+		"contentEncoding", "contentMediaType", "contentSchema", "format",
+	}
 	schemaTypes = []string{"string", "number", "integer", "boolean", "array", "object", "null"}
 )
 
@@ -40,13 +46,30 @@ func lintSchema(raw json.RawMessage) error {
 	}
 	switch value.Any().(type) {
 	case bool, map[string]any:
-		if err := lint(value.Any(), "the schema"); err != nil {
-			return err
-		}
-		return findCircle(value.Any())
 	default:
 		return fmt.Errorf("a schema is an object, or true or false; got %s", value.Kind())
 	}
+	if err := lint(value.Any(), "the schema"); err != nil {
+		return err
+	}
+	if err := findCircle(value.Any()); err != nil {
+		return err
+	}
+	if object, ok := value.Any().(map[string]any); ok && idle(object) {
+		return fmt.Errorf("the schema has no keyword that checks anything: it has %s; pass the schema itself, not what it is wrapped in", strings.Join(slices.Sorted(maps.Keys(object)), ", "))
+	}
+	return nil
+}
+
+// idle reports whether a schema that says something asserts nothing, as the declaration of a tool with its schema inside
+// does. An empty one says plainly that anything will do.
+func idle(schema map[string]any) bool {
+	for key := range schema {
+		if slices.Contains(allKeywords, key) && !slices.Contains(idleKeywords, key) {
+			return false
+		}
+	}
+	return len(schema) > 0
 }
 
 func lint(schema any, at string) error {

@@ -114,6 +114,8 @@ func TestTextAssertionsBuiltWrongly(t *testing.T) {
 		{assert.Regex("("), "missing closing )"},
 		{assert.Regex("(?=x)"), "without lookaround"},
 		{assert.Equals(nil), `write JSONPath("$", nil)`},
+		{assert.Equals([]string(nil)), `write JSONPath("$", nil)`},
+		{assert.Equals((*struct{ A int })(nil)), `write JSONPath("$", nil)`},
 		{assert.Equals(assert.Exists()), "a matcher is no value"},
 		{assert.Equals(func() {}), "cannot be written as JSON"},
 		{assert.IgnoreCase(assert.ToolCalled("x")), "only Contains, Regex and Equals of a text"},
