@@ -76,6 +76,7 @@ func Together(ctx context.Context, as []chat.Assertion, v chat.View) []chat.Verd
 func ours(frame string) bool {
 	return strings.HasPrefix(frame, "github.com/agenttest/go/internal/checks.") ||
 		strings.HasPrefix(frame, "github.com/agenttest/go/agenttest.(*player)") ||
+		strings.HasPrefix(frame, "github.com/agenttest/go/agenttest.ToolStub") ||
 		strings.HasPrefix(frame, "github.com/agenttest/go/agenttest/chat.AgentFunc") ||
 		strings.HasPrefix(frame, "created by ")
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -8,9 +9,19 @@ import (
 )
 
 // Escape returns s with everything that could act on a terminal or on a reader of test output made visible: control
-// characters, ESC, carriage return, 0x16 (which marks a test event), invalid UTF-8, and the characters that reorder or
-// hide text. Newlines and tabs stay.
-func Escape(s string) string { return escape(s, true) }
+// characters, ESC, carriage return, 0x16 (which marks a test event), invalid UTF-8, the characters that reorder or hide
+// text, and lines that report the end of a test. Newlines and tabs stay.
+func Escape(s string) string { return escapeReports(escape(s, true)) }
+
+// report is a line that go tool test2json takes for the end of a test, at whatever depth it is indented.
+var report = regexp.MustCompile(`\n *--- (?:PASS|FAIL|SKIP|BENCH): `)
+
+func escapeReports(s string) string {
+	if !strings.Contains(s, "--- ") {
+		return s
+	}
+	return report.ReplaceAllStringFunc(s, func(line string) string { return strings.Replace(line, "-", `\x2d`, 1) })
+}
 
 // Line returns s escaped and on one line: a newline becomes \n, a tab \t.
 func Line(s string) string { return escape(s, false) }
