@@ -25,7 +25,7 @@ func failures(res *Result) []failure {
 		return append(out, failure{at: res.errorAt, text: errorText(res)})
 	}
 	for _, c := range res.Checkpoints {
-		if !c.Reached && !c.Optional {
+		if !c.Reached && !c.Optional && res.Status == Failed { // of an errored case they say nothing
 			out = append(out, failure{at: c.Source, text: checkpointText(c.ID, c.Description, c.Reason)})
 		}
 	}

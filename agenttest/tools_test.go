@@ -248,8 +248,8 @@ func TestAnswer(t *testing.T) {
 		{"by name", agenttest.Answer("approve", true), "passed: approve=true"},
 		{"by a name behind a namespace", agenttest.Answer("confirm", map[string]any{"ok": true}), `passed: hr__confirm={"ok":true}`},
 		{"by id", agenttest.Answer("c2", "yes"), `passed: hr__confirm="yes"`},
-		{"another name", agenttest.Answer("reject", true), `failed (agent): no pending tool call "reject" to answer: pending are ["approve" "hr__confirm"]: `},
-		{"a part of a name", agenttest.Answer("prove", true), `failed (agent): no pending tool call "prove" to answer: pending are ["approve" "hr__confirm"]: `},
+		{"another name", agenttest.Answer("reject", true), `failed (agent): no pending tool call "reject" to answer: pending are "approve", "hr__confirm": `},
+		{"a part of a name", agenttest.Answer("prove", true), `failed (agent): no pending tool call "prove" to answer: pending are "approve", "hr__confirm": `},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -285,10 +285,11 @@ func TestAnswerWithoutPendingCalls(t *testing.T) {
 			return agenttest.Reply("ok")
 		})
 		res := play(t, agent, c.Finally(passes("f")))
-		if got, want := outcome(res), `failed (agent): no pending tool call "approve" to answer: pending are []`; got != want {
+		if got, want := outcome(res), `failed (agent): no pending tool call "approve" to answer: no call is pending`; got != want {
 			t.Errorf("%s: got %q, want %q", reason, got, want)
 		}
-		equal(t, "the turn", res.Turns[len(res.Turns)-1].Status, "failed")
+		last := res.Turns[len(res.Turns)-1]
+		equal(t, "the turn", []string{string(last.Status), told(last.Input.ToolResults)}, "[failed approve=true]")
 	}
 }
 

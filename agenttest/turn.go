@@ -98,11 +98,15 @@ func address(t *chat.Turn, a *answer, last *chat.Turn) (problem string) {
 			return ""
 		}
 	}
+	t.Input.ToolResults = []chat.ToolResult{{Name: a.call, Content: a.content, IsError: a.isError}} // for the record
+	if len(pending) == 0 {
+		return fmt.Sprintf("no pending tool call %s to answer: no call is pending", render.Quote(a.call))
+	}
 	names := make([]string, len(pending))
 	for i, call := range pending {
 		names[i] = render.Quote(call.Name)
 	}
-	return fmt.Sprintf("no pending tool call %s to answer: pending are [%s]", render.Quote(a.call), strings.Join(names, " "))
+	return fmt.Sprintf("no pending tool call %s to answer: pending are %s", render.Quote(a.call), strings.Join(names, ", "))
 }
 
 // asked returns the one pending call that the user's next words answer.
