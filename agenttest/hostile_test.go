@@ -165,7 +165,7 @@ func TestReplies(t *testing.T) {
 		{"the last of 10,000 calls", agenttest.Reply("ok").WithCalls(calls...), assert.ToolCalled("lookup").With(map[string]int{"n": 9_999}), "passed"},
 		{"no messages", &agenttest.Response{}, assert.Equals(""), "passed"},
 		{"no messages where words are wanted", &agenttest.Response{}, assert.Contains("x"), "failed (agent)"},
-		{"messages of roles that do not exist", &agenttest.Response{Messages: []agenttest.Message{{Role: "robot", Text: "x"}, {}}}, assert.Contains("x"), "failed (agent)"},
+		{"messages of roles that do not exist", &agenttest.Response{Messages: []agenttest.Message{{Role: "robot", Text: "x"}, {}}}, assert.Contains("x"), "passed"},
 		{"arguments that are no JSON", agenttest.Reply("ok").WithCalls(agenttest.ToolCall{Name: "lookup", Args: json.RawMessage(`{"n":`)}), assert.ToolCalled("lookup"), "passed"},
 	}
 	for _, tt := range tests {
