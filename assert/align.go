@@ -3,6 +3,7 @@ package assert
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agenttest/go/internal/match"
@@ -16,7 +17,7 @@ const tableCells = 1 << 20
 
 // inOrder pairs n expected with m calls made without crossing: as many as possible.
 func inOrder(n, m int, fits func(i, j int) bool) pairing {
-	p := pairing{filled(n), filled(m)}
+	p := pairing{slices.Repeat([]int{-1}, n), slices.Repeat([]int{-1}, m)}
 	// The same calls in the same order is the usual case, and one where the table would be a waste.
 	i := 0
 	for i < n && i < m && fits(i, i) {
@@ -64,14 +65,6 @@ func inOrder(n, m int, fits func(i, j int) bool) pairing {
 		}
 	}
 	return p
-}
-
-func filled(n int) []int {
-	s := make([]int, n)
-	for i := range s {
-		s[i] = -1
-	}
-	return s
 }
 
 // wanted lists the expected calls on one line.

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -47,7 +48,7 @@ func story(s *State) []entry {
 			add(note, "[you attached "+attachmentName(a)+"]")
 		}
 		for _, r := range t.Input.ToolResults {
-			add(note, fmt.Sprintf("[you answered %s: %s]", orElse(r.Name, "the assistant's request"), orElse(string(r.Content), "nothing")))
+			add(note, fmt.Sprintf("[you answered %s: %s]", cmp.Or(r.Name, "the assistant's request"), cmp.Or(string(r.Content), "nothing")))
 		}
 		if t.Response == nil {
 			continue
@@ -111,14 +112,7 @@ func toolUse(calls []chat.ToolCall) (used, pending []string) {
 }
 
 func attachmentName(a chat.Attachment) string {
-	return orElse(a.Name, orElse(a.URI, orElse(a.Type, "a file")))
-}
-
-func orElse(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
+	return cmp.Or(a.Name, a.URI, a.Type, "a file")
 }
 
 // flip returns the conversation for a model that speaks as the user: what the user said is the model's own (role

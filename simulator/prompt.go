@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -51,8 +52,8 @@ const variablePrefix = "variables."
 
 // placeholders are the names that can always be filled in.
 var placeholders = map[string]func(a *agent, s *State) string{
-	"persona":       func(a *agent, _ *State) string { return orElse(a.persona, "an ordinary user") },
-	"goal":          func(a *agent, _ *State) string { return orElse(a.goal, "what the assistant is there for") },
+	"persona":       func(a *agent, _ *State) string { return cmp.Or(a.persona, "an ordinary user") },
+	"goal":          func(a *agent, _ *State) string { return cmp.Or(a.goal, "what the assistant is there for") },
 	"conversation":  func(_ *agent, s *State) string { return conversation(s) },
 	"last_response": func(_ *agent, s *State) string { return lastResponse(s) },
 	"turn_number":   func(_ *agent, s *State) string { return strconv.Itoa(s.Turn) },

@@ -1,5 +1,7 @@
 package match
 
+import "slices"
+
 // Bipartite pairs as many of n left elements with m right ones as possible, each with at most one partner, where
 // fits(i, j) says which may be paired. It returns for each left element its right partner, or -1, and for each right
 // element its left one, or -1. The number of pairs is the largest there is, so it does not depend on the order of
@@ -16,7 +18,7 @@ func Bipartite(n, m int, fits func(i, j int) bool) (left, right []int) {
 			}
 		}
 	}
-	left, right = filled(n), filled(m)
+	left, right = slices.Repeat([]int{-1}, n), slices.Repeat([]int{-1}, m)
 	seen := make([]int, m) // the round in which a right element was last tried
 	var augment func(i, round int) bool
 	augment = func(i, round int) bool {
@@ -42,12 +44,4 @@ func Bipartite(n, m int, fits func(i, j int) bool) (left, right []int) {
 		augment(i, i+1)
 	}
 	return left, right
-}
-
-func filled(n int) []int {
-	s := make([]int, n)
-	for i := range s {
-		s[i] = -1
-	}
-	return s
 }
