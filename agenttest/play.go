@@ -11,6 +11,7 @@ import (
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/checkpoint"
 	"github.com/agenttest/go/detect"
+	"github.com/agenttest/go/internal/render"
 )
 
 // How long we wait for what should have ended.
@@ -46,6 +47,9 @@ func play(ctx context.Context, agent Agent, c Case, t TB) *Result {
 		return p.refuse(ctx)
 	}
 	defer release()
+	if _, resets := agent.(chat.Resetter); resets {
+		p.waited()
+	}
 
 	stop := p.startClock(ctx)
 	p.guard(func() {
@@ -59,6 +63,14 @@ func play(ctx context.Context, agent Agent, c Case, t TB) *Result {
 	stop()
 	p.cleanUp(ctx)
 	return p.result()
+}
+
+// waited begins the case's time after the wait for its agent, and says so when that was long.
+func (p *player) waited() {
+	if waited := time.Since(p.res.Start).Round(time.Second); waited > 0 {
+		p.note("it waited " + render.Duration(waited) + " for another case: the agent has a Reset method, so it plays one conversation at a time; wrap it in EachRun to play cases side by side")
+	}
+	p.res.Start = time.Now()
 }
 
 // player plays one case. Its fields belong to the goroutine that plays; see [gate] for how they change hands.

@@ -27,15 +27,19 @@ type seat struct {
 // returns an error when the context ends first, and when t would wait for itself because it leads a conversation by hand
 // that it has not ended. Such a conversation is entered with byHand set; t may be nil.
 func serialize(ctx context.Context, agent Agent, t TB, byHand bool) (release func(), err error) {
-	if _, ok := agent.(chat.Resetter); !ok || !reflect.ValueOf(agent).Comparable() {
+	if _, ok := agent.(chat.Resetter); !ok {
 		return func() {}, nil
 	}
+	var key any = agent
+	if !reflect.ValueOf(agent).Comparable() { // nobody can tell two of them apart
+		key = reflect.TypeOf(agent)
+	}
 	turnstile.Lock()
-	p := turnstile.agents[agent]
+	p := turnstile.agents[key]
 	if p == nil {
 		p = &seat{free: make(chan struct{}, 1)}
 		p.free <- struct{}{}
-		turnstile.agents[agent] = p
+		turnstile.agents[key] = p
 	}
 	if p.owner != nil && reflect.TypeOf(t) == reflect.TypeOf(p.owner) && reflect.ValueOf(t).Comparable() && p.owner == t {
 		turnstile.Unlock()
@@ -52,7 +56,7 @@ func serialize(ctx context.Context, agent Agent, t TB, byHand bool) (release fun
 		turnstile.Lock()
 		defer turnstile.Unlock()
 		if p.users--; p.users == 0 {
-			delete(turnstile.agents, agent)
+			delete(turnstile.agents, key)
 		}
 	}
 	select {
