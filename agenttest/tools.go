@@ -1,6 +1,7 @@
 package agenttest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -71,7 +72,7 @@ func (p *player) asksUser(tool string) bool {
 func merge(before, after *chat.Response) *chat.Response {
 	all := *after
 	all.Messages = append(slices.Clip(before.Messages), after.Messages...)
-	if all.Data == nil {
+	if string(bytes.TrimSpace(all.Data)) == "null" || len(all.Data) == 0 {
 		all.Data = before.Data
 	}
 	all.Usage = before.Usage.Add(after.Usage)
