@@ -103,7 +103,7 @@ func TestToolLoop(t *testing.T) {
 				{Role: chat.RoleAssistant, ToolCalls: []agenttest.ToolCall{call("3", "lookup", nil)}},
 			}})
 		default:
-			r := agenttest.Reply("It is 35.").Completed()
+			r := agenttest.Reply("It is 35.").WithData(nil).Completed()
 			r.Usage = usage
 			return r
 		}
