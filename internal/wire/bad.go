@@ -54,15 +54,10 @@ func problems(err error) error {
 	return errors.New(strings.Join(texts, "\n    "))
 }
 
-// badReply returns the error of a reply that cannot be read.
+// badReply returns the error of a reply that cannot be read, with its beginning and its end.
 func badReply(reply []byte, problem error) error {
-	got := ""
 	if text := bytes.TrimSpace(reply); len(text) > 0 {
-		got = "\n  got: " + render.Quote(string(text))
+		return fmt.Errorf("%w\n  got: %s", problem, render.Quote(string(text)))
 	}
-	sep := " "
-	if strings.Contains(problem.Error(), "\n") {
-		sep = "\n    "
-	}
-	return fmt.Errorf("bad reply:%s%w%s", sep, problem, got)
+	return problem
 }
