@@ -139,11 +139,9 @@ func writeReply(t *chat.Turn, line func(who, text string)) {
 	}
 	calls := t.ToolCalls()
 	shown, said := 0, false
-	for _, m := range t.Response.Messages {
-		if m.Role == chat.RoleTool || m.Role == chat.RoleUser {
-			continue
-		}
-		if m.Text != "" {
+	for i := range t.Response.Messages {
+		m := &t.Response.Messages[i]
+		if m.Text != "" && m.FromAgent() {
 			said = true
 			who := "agent"
 			if m.Name != "" {

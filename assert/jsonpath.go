@@ -26,9 +26,8 @@ import (
 // last response that had one, else JSON in the last reply, with "$.tool_results.NAME", the last result of that tool, and
 // "$.variables.NAME" where the state has no such key.
 //
-// A [Not] around it passes whenever it fails: also where there is no JSON, where the path leads nowhere, and where one
-// of several values is not the unwanted one. That none of them is needs the allowed ones: JSONPath("$.items[*].status",
-// OneOf("open", "paid")).
+// A [Not] around it passes where there is no JSON, where the path leads nowhere, and where no value that the path finds
+// is the unwanted one: one of several is too many.
 //
 //	{"type": "json_path", "path": "$.expense.status", "value": "submitted"}
 //	{"type": "json_path", "path": "$.error", "value": {"$exists": false}}
@@ -92,6 +91,23 @@ func (j jsonPath) Unwanted(v chat.View) chat.Verdict {
 	default:
 		return chat.Mismatch(j.source, render.JSON(found.values[0]), "not "+j.want.Brief())
 	}
+}
+
+// Partly returns the failure of several values one of which is this and must not be.
+func (j jsonPath) Partly(v chat.View) (chat.Verdict, bool) {
+	if j.err != nil || j.path.Definite() {
+		return chat.Verdict{}, false
+	}
+	found, bad := lookup(v, j.path)
+	if bad != nil {
+		return chat.Verdict{}, false
+	}
+	for i, raw := range found.values {
+		if compared(j.want, match.Exact, found.name(j.source, i), raw).Status == chat.Passed {
+			return chat.Mismatch(found.name(j.source, i), render.JSON(raw), "not "+j.want.Brief()), true
+		}
+	}
+	return chat.Verdict{}, false
 }
 
 // finding is what a path found and what it was looked up in.

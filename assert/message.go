@@ -67,6 +67,12 @@ func (m message) Unwanted(v chat.View) chat.Verdict {
 	return m.worded(chat.Opposite(m.inner, v, chat.Pass()))
 }
 
+// Partly is that of the assertion itself, with the words.
+func (m message) Partly(v chat.View) (chat.Verdict, bool) {
+	bad, some := chat.Partly(m.inner, v)
+	return m.worded(bad), some
+}
+
 func (m message) worded(v chat.Verdict) chat.Verdict {
 	if v.Status == chat.Passed {
 		return v

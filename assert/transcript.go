@@ -48,6 +48,12 @@ func (i inTranscript) Check(ctx context.Context, v chat.View) chat.Verdict {
 	return relabelled(i.inner.Check(ctx, joined(v)))
 }
 
+// Partly is that of the assertion itself.
+func (i inTranscript) Partly(v chat.View) (chat.Verdict, bool) {
+	bad, some := chat.Partly(i.inner, joined(v))
+	return relabelled(bad), some
+}
+
 // Unwanted returns the failure of the assertion itself.
 func (i inTranscript) Unwanted(v chat.View) chat.Verdict {
 	return relabelled(chat.Opposite(i.inner, joined(v), chat.Pass()))
