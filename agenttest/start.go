@@ -10,13 +10,13 @@ import (
 // Conversation is a conversation that a test leads by hand, turn by turn; [Start] begins one. Its methods must be
 // called from the goroutine of the test.
 type Conversation struct {
-	t        TB
-	c        Case
-	p        *player
-	parent   context.Context //nolint:containedctx // the test's, for turns to come
-	release  func()
-	ended    bool
-	reported bool
+	t       TB
+	c       Case
+	p       *player
+	parent  context.Context //nolint:containedctx // the test's, for turns to come
+	release func()
+	ended   bool
+	told    string // the error that was reported when it broke off
 }
 
 // Start begins a conversation with the agent that the test leads by hand:
@@ -101,7 +101,6 @@ func (c *Conversation) send(turn UserTurn) *Turn {
 		played = c.p.tr.Last()
 		for _, f := range turnFailures(played) {
 			f.report(c.t)
-			c.reported = true
 		}
 	}
 	c.stopWhenBroken()
@@ -132,8 +131,8 @@ func (c *Conversation) stopWhenBroken() {
 	if c.p.res.Error == "" {
 		return
 	}
+	c.told = c.p.res.Error
 	failure{at: c.p.res.errorAt, text: errorText(c.p.res)}.report(c.t)
-	c.p.res.Error = ""
 	c.t.FailNow()
 }
 
@@ -185,7 +184,9 @@ func (c *Conversation) End() *Result {
 	defer c.release()
 	c.parent = context.WithoutCancel(c.parent) // a test's own context is over when its cleanups run
 	c.guarded(func() {
-		c.p.conclude()
+		if c.told == "" { // otherwise it ended early, and nothing is concluded from it
+			c.p.conclude()
+		}
 		c.p.close()
 	})
 	c.p.cleanUp(c.parent)
@@ -194,7 +195,7 @@ func (c *Conversation) End() *Result {
 			failure{at: f.Source, text: finalText(*f)}.report(c.t)
 		}
 	}
-	if c.p.res.Error != "" {
+	if c.p.res.Error != c.told {
 		failure{at: c.p.res.errorAt, text: errorText(c.p.res)}.report(c.t)
 	}
 	if f, ok := c.t.(failer); ok && f.Failed() || !ok && c.p.res.Status != Passed || verbose() {
