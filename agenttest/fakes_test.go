@@ -135,7 +135,7 @@ func wantNote(t *testing.T, res *agenttest.Result, text string) {
 }
 
 // equal compares what was got with what is wanted as they print.
-func equal(t *testing.T, what string, got, want any) {
+func equal(t agenttest.TB, what string, got, want any) {
 	t.Helper()
 	if g, w := fmt.Sprint(got), fmt.Sprint(want); g != w {
 		t.Errorf("%s: got %s, want %s", what, g, w)
