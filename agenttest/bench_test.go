@@ -11,6 +11,8 @@ import (
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/assert"
+	"github.com/agenttest/go/checkpoint"
+	"github.com/agenttest/go/simulator"
 )
 
 const (
@@ -113,6 +115,65 @@ func BenchmarkLength(b *testing.B) {
 				runtime.KeepAlive(kept)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/16000, "ns/turn")
+		})
+	}
+}
+
+// BenchmarkCheckpoints plays dynamic cases of growing length with 50 checkpoints that are never reached, 4,000 turns in
+// all: the time per turn stays flat.
+func BenchmarkCheckpoints(b *testing.B) {
+	for _, n := range []int{250, 1000, 4000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			var list []checkpoint.Checkpoint
+			for i := range 50 {
+				list = append(list, checkpoint.New(fmt.Sprint("c", i), assert.Contains(fmt.Sprint("never said ", i))))
+			}
+			user := simulator.Func(func(context.Context, *simulator.State) (simulator.Move, error) {
+				return simulator.Move{Input: "Where is my order A-1?"}, nil
+			})
+			c := agenttest.Dynamic(user, list...).MaxTurns(n)
+			for b.Loop() {
+				for range 4000 / n {
+					if res := agenttest.Play(b.Context(), instant, c); len(res.Turns) != n {
+						b.Fatal(res.Error)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/4000, "ns/turn")
+		})
+	}
+}
+
+// BenchmarkMemory reports what a finished result holds, in bytes per turn beside its text, and the text.
+func BenchmarkMemory(b *testing.B) {
+	for _, size := range []int{60, 1000, 10_000} {
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			const turns = 100
+			agent := agenttest.AgentFunc(func(context.Context, *agenttest.Request) (*agenttest.Response, error) {
+				return agenttest.Reply(strings.Repeat("x", size)), nil
+			})
+			list := make([]agenttest.UserTurn, turns)
+			for i := range list {
+				list[i] = agenttest.User("Where is my order A-1?").Expect(assert.Contains("x"))
+			}
+			c := agenttest.Static(list...)
+			var kept []*agenttest.Result
+			held := func() uint64 {
+				var m runtime.MemStats
+				runtime.GC()
+				runtime.ReadMemStats(&m)
+				return m.HeapAlloc
+			}
+			before := held()
+			for b.Loop() {
+				kept = append(kept, agenttest.Play(b.Context(), agent, c))
+			}
+			n := float64(len(kept)) * turns
+			text := float64(size + len("Where is my order A-1?"))
+			perTurn := float64(held()-before) / n
+			b.ReportMetric(perTurn, "B/turn")
+			b.ReportMetric(perTurn-2*text, "B/turn-over-2x-text")
+			runtime.KeepAlive(kept)
 		})
 	}
 }
