@@ -3,6 +3,7 @@ package agenttest
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,9 +17,9 @@ import (
 func (r *Result) MarshalJSON() ([]byte, error) {
 	out := resultJSON{
 		ID: r.ID, Name: r.Name, Status: r.Status, Blame: r.Blame, Error: r.Error, SkipReason: r.SkipReason,
-		Turns: make([]turnJSON, len(r.Turns)), Final: checksJSON(r.Final), Checkpoints: r.Checkpoints,
+		Turns: make([]turnJSON, len(r.Turns)), Final: checksJSON(r.Final), Checkpoints: slices.Clone(r.Checkpoints),
 		GoalAchieved: r.GoalAchieved, GoalReason: r.GoalReason, Simulator: r.Simulator,
-		SessionID: r.SessionID, Usage: r.Usage(), Notes: r.Notes,
+		SessionID: r.SessionID, Usage: writableUsage(r.Usage()), Notes: r.Notes,
 		TotalTurns: len(r.Turns), DurationMS: r.Duration.Milliseconds(), Source: r.Source.String(),
 	}
 	if !r.Start.IsZero() {
@@ -26,6 +27,10 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 	}
 	for i, t := range r.Turns {
 		out.Turns[i] = newTurnJSON(t)
+	}
+	for i := range out.Checkpoints {
+		v := &out.Checkpoints[i].Verdict
+		v.Score = writableNumber(v.Score)
 	}
 	return json.Marshal(out)
 }
@@ -87,10 +92,14 @@ func newTurnJSON(t *Turn) turnJSON {
 		DurationMS: t.Duration.Milliseconds(),
 	}
 	if t.Response != nil {
-		out.Usage = t.Response.Usage
+		out.Usage = writableUsage(t.Response.Usage)
+	}
+	for i := range out.ToolCalls {
+		out.ToolCalls[i].Metadata = writable(out.ToolCalls[i].Metadata)
 	}
 	for _, a := range t.Input.Attachments {
 		a.Data = nil // the source names it; its bytes do not belong in a report
+		a.Metadata = writable(a.Metadata)
 		out.Attachments = append(out.Attachments, a)
 	}
 	for i := range t.Checks {
@@ -138,7 +147,7 @@ func (c checkJSON) MarshalJSON() ([]byte, error) {
 	}
 	if c.check.NotRun == "" {
 		out.Passed = v.Status == chat.Passed
-		out.Score, out.Suggestions = v.Score, v.Suggestions
+		out.Score, out.Suggestions = writableNumber(v.Score), v.Suggestions
 		if !out.Passed {
 			out.Status, out.Blame, out.Message, out.Got, out.Want = v.Status, v.Blame, v.Reason, v.Got, v.Want
 			out.Diff = v.Diff
