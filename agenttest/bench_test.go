@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -25,51 +26,66 @@ var instant = agenttest.AgentFunc(func(_ context.Context, req *agenttest.Request
 	return agenttest.Reply("Your order A-1 has been shipped and will arrive on Monday."), nil
 })
 
-// bareLoop is what a test without this library would do: ask, look, keep the history.
+// bareLoop is what a test without this library would do with one conversation: ask, look, keep the history.
 func bareLoop(b *testing.B) {
-	for range benchConversations {
-		var history []agenttest.Message
-		for turn := range benchTurns {
-			input := chat.UserMessage("Where is my order A-1?")
-			resp, err := agenttest.Agent(instant).Respond(context.Background(), &agenttest.Request{
-				SessionID: "s", Turn: turn + 1, Input: input, History: history[:len(history):len(history)],
-			})
-			if err != nil || !strings.Contains(resp.Text(), "shipped") {
-				b.Fatal("the agent changed its mind")
-			}
-			history = append(history, input)
-			history = append(history, resp.Messages...)
+	var history []agenttest.Message
+	for turn := range benchTurns {
+		input := chat.UserMessage("Where is my order A-1?")
+		resp, err := agenttest.Agent(instant).Respond(context.Background(), &agenttest.Request{
+			SessionID: "s", Turn: turn + 1, Input: input, History: history[:len(history):len(history)],
+		})
+		if err != nil || !strings.Contains(resp.Text(), "shipped") {
+			b.Error("the agent changed its mind")
+			return
 		}
+		history = append(history, input)
+		history = append(history, resp.Messages...)
 	}
 }
 
-func engineLoop(b *testing.B) {
+// script is the case of the same conversation.
+var script = func() agenttest.Case {
 	turns := make([]agenttest.UserTurn, benchTurns)
 	for i := range turns {
 		turns[i] = agenttest.User("Where is my order A-1?").Expect(assert.Contains("shipped"))
 	}
-	c := agenttest.Static(turns...)
-	for range benchConversations {
-		if res := agenttest.Play(b.Context(), instant, c); res.Status != agenttest.Passed {
-			b.Fatal(res.Error)
-		}
+	return agenttest.Static(turns...)
+}()
+
+func engineLoop(b *testing.B) {
+	if res := agenttest.Play(b.Context(), instant, script); res.Status != agenttest.Passed {
+		b.Error(res.Error)
 	}
 }
 
 // BenchmarkOverhead plays 1,000 conversations of 10 turns with one assertion each, everything recorded, beside the
 // bare loop that asks the same agent, in turns so that a drifting machine slows both. It reports ns, bytes and
-// allocations per turn of both, and the ratio of their times.
+// allocations per turn of both, and the ratio of their times: one conversation after the other, where starting a
+// goroutine for each has to wake an idle processor, and with a worker for each processor, as suites play them.
 func BenchmarkOverhead(b *testing.B) {
+	b.Run("one-at-a-time", func(b *testing.B) { overhead(b, 1) })
+	b.Run("side-by-side", func(b *testing.B) { overhead(b, runtime.GOMAXPROCS(0)) })
+}
+
+func overhead(b *testing.B, workers int) {
 	type total struct {
 		time          time.Duration
 		bytes, allocs uint64
 	}
-	measure := func(sum *total, f func(*testing.B)) {
+	measure := func(sum *total, converse func(*testing.B)) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		start := time.Now()
-		f(b)
+		var all sync.WaitGroup
+		for range workers {
+			all.Go(func() {
+				for range benchConversations / workers {
+					converse(b)
+				}
+			})
+		}
+		all.Wait()
 		sum.time += time.Since(start)
 		runtime.ReadMemStats(&after)
 		sum.bytes += after.TotalAlloc - before.TotalAlloc
@@ -80,7 +96,7 @@ func BenchmarkOverhead(b *testing.B) {
 		measure(&bare, bareLoop)
 		measure(&engine, engineLoop)
 	}
-	n := float64(b.N) * benchConversations * benchTurns
+	n := float64(b.N) * float64(benchConversations/workers*workers) * benchTurns
 	for _, r := range []struct {
 		name string
 		*total

@@ -27,7 +27,6 @@ func (p *player) guard(f func()) {
 	p.gate = g
 	done := make(chan *ending, 1)
 	go func() {
-		deepen(1)
 		how := &ending{}
 		defer func() {
 			if r := recover(); r != nil {
@@ -66,16 +65,6 @@ func (p *player) guard(f func()) {
 			look = time.After(time.Millisecond) // between two calls: it will notice by itself, or enter the next
 		}
 	}
-}
-
-// deepen makes the stack of a fresh goroutine as large as playing a turn needs. A stack that grows is copied frame by
-// frame, which costs ten times as much once the frames of a turn are on it.
-//
-//go:noinline
-func deepen(i int) byte {
-	var frame [4 << 10]byte
-	frame[i] = 1
-	return frame[i-1]
 }
 
 // stuck records that a call of this part ignored the end of its context and was abandoned.
