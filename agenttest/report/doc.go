@@ -1,0 +1,52 @@
+// Package report tells what became of a run: on the console as a tree for people to read, as JSONL and JSON for
+// programs, as JUnit XML for CI systems, as Markdown for the summary of a CI job, as one HTML page to look at, and in
+// the words of an agent of your own.
+//
+//	page, err := report.File("out/report.html")
+//	…
+//	reports := report.All(report.Console(os.Stdout, report.ConsoleOptions{}), page)
+//	err = reports.Begin(report.Run{Agent: "assistants.expense", Input: "cases/*.jsonl", Cases: len(cases)})
+//	… // play the cases with Observe(reports)
+//	err = reports.End()
+//
+// # Reporters
+//
+// A [Reporter] is an observer of the engine's events that also knows where a run begins and ends. [Console], [JSONL],
+// [JSON], [JUnit], [Markdown], [HTML] and [Agent] return one that writes to an io.Writer, [File] chooses by the ending of
+// a path, and [All] joins several. A type of your own with three methods is one, too. They may be told of cases from
+// several goroutines at once, and of one run each.
+//
+// # Records
+//
+// Everything is written from a [Record], which is the JSON of an agenttest.Result decoded again. So the reports of a
+// run, and those that are made later from the JSONL of several machines, are the same:
+//
+//	for rec, err := range report.Read(file) {
+//		…
+//		err = reports.Add(rec)
+//	}
+//
+// A line of the JSONL is the JSON of the result with one field more: "run" says which run, agent, input and shard it is
+// of, and how many cases this run and all shards together have. Each line says this of itself, so there is no header:
+// lines can be put together in any order, and what is missing can be found.
+//
+// # When a run is killed
+//
+// Reports are written as the cases finish. A JSONL file holds a whole line for each case that has finished. The other
+// files that [File] opens are a whole document at any moment: each case is written over the document's end together
+// with a new end, and totals at the top are written over in their place; "complete": false, or a remark at the top,
+// says that the run has not come to its end. To a pipe, JSON and HTML are written piece by piece, and JUnit and Markdown,
+// which begin with totals, at the end. A page that is cut off shows the cases that are in it.
+//
+// # Errors
+//
+// The first error of an output, such as a full disk or a broken pipe, ends that report and no other. Err tells it at
+// once, and End returns it. A line of JSONL that did not fit is taken back, where that is possible.
+//
+// # Hostile text
+//
+// What agents, users and judges say is untrusted. On the console, in JUnit and in Markdown, control characters, invalid
+// UTF-8 and characters that reorder text are shown as escapes; in Markdown no text is markup. The HTML page holds all
+// text as JSON, its script only ever sets texts, and its Content-Security-Policy lets nothing else run and nothing be
+// loaded.
+package report
