@@ -14,7 +14,7 @@ import (
 func Escape(s string) string { return escapeReports(escape(s, true)) }
 
 // report is a line that go tool test2json takes for the end of a test, at whatever depth it is indented.
-var report = regexp.MustCompile(`\n *--- (?:PASS|FAIL|SKIP|BENCH): `)
+var report = regexp.MustCompile(`(?m)^ *--- (?:PASS|FAIL|SKIP|BENCH): `)
 
 func escapeReports(s string) string {
 	if !strings.Contains(s, "--- ") {
@@ -24,7 +24,7 @@ func escapeReports(s string) string {
 }
 
 // Line returns s escaped and on one line: a newline becomes \n, a tab \t.
-func Line(s string) string { return escape(s, false) }
+func Line(s string) string { return escapeReports(escape(s, false)) }
 
 func escape(s string, multiline bool) string {
 	clean := 0
