@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/render"
 )
 
 // Agent returns a reporter whose report is written by an agent: at the end it is given the results, as the JSON
@@ -99,7 +100,7 @@ func (f *agentFormat) ask(req *chat.Request) (string, error) {
 		}
 		return a.text, nil
 	case <-late.C:
-		return "", fmt.Errorf("timeout after %s", f.limit)
+		return "", fmt.Errorf("timeout after %s", render.Duration(f.limit))
 	}
 }
 

@@ -163,7 +163,7 @@ func records(t testing.TB, results ...*agenttest.Result) []*report.Record {
 type full struct {
 	mu   sync.Mutex
 	room int
-	bytes.Buffer
+	has  bytes.Buffer
 }
 
 var errFull = errors.New("no space left on device")
@@ -172,12 +172,12 @@ func (w *full) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(p) > w.room {
-		n, _ := w.Buffer.Write(p[:w.room])
+		n, _ := w.has.Write(p[:w.room])
 		w.room = 0
 		return n, errFull
 	}
 	w.room -= len(p)
-	return w.Buffer.Write(p)
+	return w.has.Write(p)
 }
 
 // wantText compares two texts and shows the first line that differs.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
@@ -253,7 +254,7 @@ func TestACheckWithoutAVerdictIsNoPass(t *testing.T) {
 // TestUnwritableResult is reported with what can be told of it, and the error is not lost.
 func TestUnwritableResult(t *testing.T) {
 	res := refund()
-	res.Turns[1].Response.Messages[0].ToolCalls[0].Metadata = map[string]any{"f": func() {}}
+	res.Start = time.Date(12000, 1, 1, 0, 0, 0, 0, time.UTC) // which JSON has no form for
 	var b bytes.Buffer
 	w := report.JSONL(&b)
 	finish(w, res)
