@@ -26,6 +26,7 @@ func (p *player) answered(t *chat.Turn) bool {
 			return false
 		}
 		p.history = append(p.history, *input)
+		p.last, p.lastSaid = resp, [2]int{len(p.history), len(p.history) + len(resp.Messages)}
 		p.history = append(p.history, resp.Messages...)
 		if round == 1 {
 			t.Response = resp
@@ -61,11 +62,22 @@ func (p *player) askAgent(ctx context.Context, t *chat.Turn, input *chat.Message
 		g.leave()
 	}
 	t.Duration = time.Since(t.Start)
+	if resp == p.last && resp != nil && p.rewritten() {
+		err = errors.New("it answered with the response of the turn before, changed, so that the record of that turn is lost; want a fresh response for each turn")
+	}
 	if resp != nil && err == nil && ctx.Err() == nil {
 		return resp
 	}
 	p.unanswered(ctx, t, err)
 	return nil
+}
+
+// rewritten reports whether the agent's last response says something else now than it said then, as the history has it.
+func (p *player) rewritten() bool {
+	then := p.history[p.lastSaid[0]:p.lastSaid[1]]
+	return !slices.EqualFunc(p.last.Messages, then, func(now, then chat.Message) bool {
+		return now.Text == then.Text && len(now.ToolCalls) == len(then.ToolCalls)
+	})
 }
 
 // newRequest returns a fresh request from a block, so that many cost one allocation.

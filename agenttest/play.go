@@ -86,14 +86,16 @@ type player struct {
 	opened  bool
 	byHand  bool // the test leads the conversation and checks it itself
 
-	ctx     context.Context //nolint:containedctx // the context of the run this player is
-	clock   *clock          // nil unless a human may be asked
-	gate    *gate           // the one of the goroutine that plays now
-	first   gate            // the first goroutine's
-	taken   chan part       // the part in whose call a turn's own limit took the run away; nil where turns have none
-	history []chat.Message
-	tracker *checkpoint.Tracker
-	files   map[string][]byte // attachments by source
+	ctx      context.Context //nolint:containedctx // the context of the run this player is
+	clock    *clock          // nil unless a human may be asked
+	gate     *gate           // the one of the goroutine that plays now
+	first    gate            // the first goroutine's
+	taken    chan part       // the part in whose call a turn's own limit took the run away; nil where turns have none
+	history  []chat.Message
+	last     *chat.Response // the agent's last one; p.history[lastSaid[0]:lastSaid[1]] is what it said
+	lastSaid [2]int
+	tracker  *checkpoint.Tracker
+	files    map[string][]byte // attachments by source
 
 	in        input      // the input that begins the turn, where it is from the script
 	turn      *chat.Turn // the turn under way
@@ -336,7 +338,7 @@ func (p *player) settle() {
 
 // result returns the finished record.
 func (p *player) result() *Result {
-	p.history, p.turnBlock, p.checks, p.requests = nil, nil, nil, nil
+	p.last, p.history, p.turnBlock, p.checks, p.requests = nil, nil, nil, nil, nil
 	return p.res
 }
 
