@@ -203,6 +203,28 @@ func TestAgentAppendsToHistory(t *testing.T) {
 	equal(t, "messages", len(res.Transcript().Messages()), 6)
 }
 
+// An agent that answers with one response again and again, changed each time, rewrites what it said before. That is told
+// instead of kept; a response that stays as it is may be used again.
+func TestAgentReusesItsResponse(t *testing.T) {
+	one := agenttest.Reply("")
+	three := agenttest.Static(agenttest.User("one"), agenttest.User("two"), agenttest.User("three")).Finally(passes("f"))
+	for reason, change := range map[string]func(turn int){
+		"another text":     func(turn int) { one.Messages[0].Text = fmt.Sprintf("reply %d", turn) },
+		"another list":     func(turn int) { one.Messages = agenttest.Reply(fmt.Sprintf("reply %d", turn)).Messages },
+		"another message":  func(int) { one.Messages = append(one.Messages, chat.AssistantMessage("more")) },
+		"another response": func(turn int) { *one = *agenttest.Reply(fmt.Sprintf("reply %d", turn)) },
+	} {
+		res := play(t, replying(func(req *agenttest.Request) *agenttest.Response {
+			change(req.Turn)
+			return one
+		}), three)
+		if got := outcome(res); !strings.HasPrefix(got, "failed (agent): agent error: it answered with the response of the turn before") || len(res.Turns) != 2 {
+			t.Errorf("%s: got %q after %d turns", reason, got, len(res.Turns))
+		}
+	}
+	wantOutcome(t, play(t, replying(func(*agenttest.Request) *agenttest.Response { return one }), three), "passed")
+}
+
 // blocked is a call that ignores its context until the test releases it.
 type blocked struct {
 	entered chan struct{}
