@@ -17,15 +17,17 @@
 //
 // Every conversation has a process of its own, which answers all its turns; conversations that run side by side share
 // nothing. At the end its standard input is closed, upon which it should exit. One that does not within 3 seconds
-// ([Agent.Grace]) is terminated, and after the same time again killed, together with what it has started and left in
-// its process group. With [Agent.PerRequest] each request has a process of its own instead: a program that reads one
-// request, writes its reply and exits.
+// ([Agent.Grace]) is terminated, and after the same time again killed. What it has started and left in its process group
+// ends with it in any case. Should the test binary itself die, the standard input ends too.
+//
+// With [Agent.PerRequest] each request has a process of its own instead: a program that reads one request, writes its
+// reply and exits.
 //
 // When the time of a turn or case is over the process is terminated, and killed 200 ms later. Without SIGTERM and
 // process groups, as on Windows, the process alone is killed at once.
 //
-// A program that is started by nobody's conversation does not exist: the [Agent] is a value without state. Used as a
-// judge or simulator, or called directly, it is started for the one call.
+// The [Agent] itself is a value and starts nothing. Used as a judge or simulator, or called directly, its program is
+// started for the one call.
 //
 // # What goes wrong
 //
