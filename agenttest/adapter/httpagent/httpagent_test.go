@@ -175,10 +175,14 @@ func TestBadAnswers(t *testing.T) {
 		serve  http.HandlerFunc
 		want   string
 	}{
-		{"an error with a text", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "the \x1b[31mmodel is down", http.StatusServiceUnavailable) },
+		{"an error with a text", func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "the \x1b[31mmodel is down", http.StatusServiceUnavailable)
+		},
 			"error: http://HOST/chat answered turn 1 with status 503 Service Unavailable\n  got: the \\x1b[31mmodel is down"},
 		{"an error without a text", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(599) }, "error: http://HOST/chat answered turn 1 with status 599"},
-		{"a long error is cut", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, strings.Repeat("ä", 100_000), http.StatusNotFound) },
+		{"a long error is cut", func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, strings.Repeat("ä", 100_000), http.StatusNotFound)
+		},
 			"error: http://HOST/chat answered turn 1 with status 404 Not Found\n  got: " + strings.Repeat("ä", 399) + "…"},
 		{"another address", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/v2/chat?key=secret", http.StatusPermanentRedirect)

@@ -26,7 +26,9 @@ func TestSecretsAreNeverPrinted(t *testing.T) {
 		reason string
 		serve  http.HandlerFunc
 	}{
-		{"in the body of an error", func(w http.ResponseWriter, r *http.Request) { http.Error(w, everything(r), http.StatusInternalServerError) }},
+		{"in the body of an error", func(w http.ResponseWriter, r *http.Request) {
+			http.Error(w, everything(r), http.StatusInternalServerError)
+		}},
 		{"in a redirect", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Location", r.URL.String())
 			w.WriteHeader(http.StatusMovedPermanently)
