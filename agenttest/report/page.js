@@ -173,7 +173,9 @@
 
   const show = (details) => {
     const here = details.querySelector('[data-look]');
-    if (here) here.scrollIntoView({ block: 'nearest' });
+    if (!here) return;
+    const r = here.getBoundingClientRect();
+    if (r.top < 84 || r.bottom > innerHeight) here.scrollIntoView({ block: r.height < innerHeight / 2 ? 'center' : 'start' });
   };
 
   // row makes the line of a case; what is below it is made when it is opened first.
@@ -284,6 +286,15 @@
       el('main', {}, list, none));
     order();
     filter();
+
+    // What the search looks through is made while the reader reads, a few cases at a time.
+    const idle = window.requestIdleCallback || ((f) => setTimeout(() => f({ timeRemaining: () => 10 }), 50));
+    let made = 0;
+    const prepare = (deadline) => {
+      while (made < rows.length && deadline.timeRemaining() > 2) hay(rows[made++]);
+      if (made < rows.length) idle(prepare);
+    };
+    idle(prepare);
 
     let wanted = '';
     try { wanted = decodeURIComponent(location.hash.slice(1)); } catch (e) { /* not an id */ }
