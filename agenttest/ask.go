@@ -52,15 +52,11 @@ func (p *player) askAgent(ctx context.Context, t *chat.Turn, input *chat.Message
 	if t.Options != nil {
 		req.Options = ownOptions(*t.Options)
 	}
-	var resp *chat.Response
-	var err error
-	if p.c.turnTimeout > 0 {
-		resp, err = p.respondInTime(ctx, req)
-	} else {
-		_, g := p.enter(partAgent)
-		resp, err = p.agent.Respond(ctx, req)
-		g.leave()
-	}
+	_, g := p.enter(partAgent)
+	stop := p.watch(ctx, g)
+	resp, err := p.agent.Respond(ctx, req)
+	g.leave()
+	stop()
 	t.Duration = time.Since(t.Start)
 	if resp == p.last && resp != nil && p.rewritten() {
 		err = errors.New("it answered with the response of the turn before, changed, so that the record of that turn is lost; want a fresh response for each turn")
@@ -102,20 +98,20 @@ func (p *player) unanswered(ctx context.Context, t *chat.Turn, err error) {
 	p.endTurn(t, Failed, chat.BlameAgent, "agent error: "+err.Error())
 }
 
-// respondInTime calls the agent in a turn that has a time of its own: a call that ignores its end is taken away.
-func (p *player) respondInTime(ctx context.Context, req *chat.Request) (*chat.Response, error) {
-	_, g := p.enter(partAgent)
+// watch takes the call under way from its goroutine when it ignores the end of the turn's time, where turns have a time
+// of their own.
+func (p *player) watch(ctx context.Context, g *gate) (stop func()) {
+	if p.c.turnTimeout == 0 {
+		return func() {}
+	}
 	call := g.number
 	end, _ := ctx.Deadline()
 	timer := time.AfterFunc(time.Until(end)+grace, func() {
 		if in, ok := g.close(call); ok {
-			p.taken <- in
+			p.taken <- takenCall{in, ctx}
 		}
 	})
-	defer timer.Stop()
-	resp, err := p.agent.Respond(ctx, req)
-	g.leave()
-	return resp, err
+	return func() { timer.Stop() }
 }
 
 // executed runs the tools that the response calls. It returns their results as the message that goes back to the

@@ -1,6 +1,7 @@
 package agenttest
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,15 +52,15 @@ func (p *player) guard(f func()) {
 				p.died(in, how)
 			}
 			return
-		case in := <-p.taken:
-			p.stuck(in, true)
+		case call := <-p.taken:
+			p.stuck(call.in, call.ctx)
 			return
 		case <-over:
 			over = nil
 			look = time.After(grace)
 		case <-look:
 			if in, ok := g.close(0); ok {
-				p.stuck(in, false)
+				p.stuck(in, p.ctx)
 				return
 			}
 			look = time.After(time.Millisecond) // between two calls: it will notice by itself, or enter the next
@@ -67,16 +68,17 @@ func (p *player) guard(f func()) {
 	}
 }
 
+// takenCall is a call that was taken away because the turn's own time was over.
+type takenCall struct {
+	in  part
+	ctx context.Context //nolint:containedctx // the turn's, which says why
+}
+
 // stuck records that a call of this part ignored the end of its context and was abandoned.
-func (p *player) stuck(in part, turnOnly bool) {
-	status, blame, message := Failed, chat.BlameAgent, ""
-	if turnOnly {
-		message = (&timeoutError{limit: p.c.turnTimeout}).Error()
-	} else {
-		status, blame, message = p.endOf(p.ctx, in)
-		if blame == chat.BlameSimulator {
-			message = "simulator error: " + timeoutCause(p.ctx).Error()
-		}
+func (p *player) stuck(in part, ctx context.Context) {
+	status, blame, message := p.endOf(ctx, in)
+	if blame == chat.BlameSimulator {
+		message = "simulator error: " + timeoutCause(ctx).Error()
 	}
 	p.note(fmt.Sprintf("the %s did not return when its context ended; the call was abandoned", partName[in]))
 	p.broken(in, status, blame, message)

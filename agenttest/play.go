@@ -90,7 +90,7 @@ type player struct {
 	clock    *clock          // nil unless a human may be asked
 	gate     *gate           // the one of the goroutine that plays now
 	first    gate            // the first goroutine's
-	taken    chan part       // the part in whose call a turn's own limit took the run away; nil where turns have none
+	taken    chan takenCall  // the call in which a turn's own limit took the run away; nil where turns have none
 	history  []chat.Message
 	last     *chat.Response // the agent's last one; p.history[lastSaid[0]:lastSaid[1]] is what it said
 	lastSaid [2]int
@@ -161,7 +161,7 @@ func (p *player) prepare() error {
 	}
 	p.files = files
 	if p.c.turnTimeout > 0 {
-		p.taken = make(chan part, 1)
+		p.taken = make(chan takenCall, 1)
 	}
 	if len(p.c.checkpoints) > 0 {
 		p.tracker = checkpoint.Track(p.c.checkpoints)

@@ -50,8 +50,10 @@ func (p *player) callTool(ctx context.Context, call chat.ToolCall) (*chat.ToolRe
 	}
 	for _, env := range p.c.tools {
 		_, g := p.enter(partTool)
+		stop := p.watch(ctx, g)
 		result, err := env.CallTool(ctx, call)
 		g.leave()
+		stop()
 		if err != nil || result != nil {
 			return result, err
 		}
