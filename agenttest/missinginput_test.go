@@ -130,6 +130,16 @@ func TestSkipExplainsItself(t *testing.T) {
 	}
 }
 
+// A turn whose state nobody reads costs nothing: the detector is not asked.
+func TestStateIsLazy(t *testing.T) {
+	asked := 0
+	count := detecting(func(*chat.Response) chat.State { asked++; return chat.State{} })
+	res := play(t, ok, agenttest.Static(agenttest.User("one"), agenttest.User("two").Expect(passes("a"))).Detect(count))
+	equal(t, "asked while it was played", asked, 0)
+	res.Turns[0].State()
+	equal(t, "asked when somebody looks", asked, 1)
+}
+
 func TestMissingInputUsage(t *testing.T) {
 	res := play(t, ok, hello.OnMissingInput("ignore"))
 	if !strings.Contains(res.Error, `OnMissingInput: got "ignore", want "skip", "fail" or "end"`) {

@@ -104,20 +104,33 @@ func TestTurnTimeout(t *testing.T) {
 	}
 }
 
-// An agent that ignores the end of its turn is left behind long before the case is over.
+// Who ignores the end of a turn, the agent or one of its tools, is left behind long before the case is over. The limit
+// that ended it is the one that is told.
 func TestTurnTimeoutIgnored(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := newBlocked()
-		defer close(b.release)
-		agent, c := places[0].of(b.call)
-		start := time.Now()
-		res := play(t, agent, c.TurnTimeout(5*time.Second))
-		wantOutcome(t, res, "failed (agent): timeout after 5s")
-		wantNote(t, res, "abandoned")
-		if took := time.Since(start); took > 6*time.Second {
-			t.Errorf("it took %s, want 5s and a grace", took)
-		}
-	})
+	const s = time.Second
+	for _, tt := range []struct {
+		place       place
+		turn, whole time.Duration
+		want        string
+	}{
+		{places[0], 5 * s, 0, "failed (agent): timeout after 5s"},
+		{places[1], 5 * s, 0, "errored (tool): timeout after 5s, in a call of the tool"},
+		{places[0], 8 * s, 5 * s, "failed (agent): timeout after 5s"},
+		{places[1], 8 * s, 5 * s, "errored (tool): timeout after 5s, in a call of the tool"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			b := newBlocked()
+			defer close(b.release)
+			agent, c := tt.place.of(b.call)
+			start := time.Now()
+			res := play(t, agent, c.TurnTimeout(tt.turn).Timeout(tt.whole))
+			wantOutcome(t, res, tt.want)
+			wantNote(t, res, "abandoned")
+			if took := time.Since(start); took > 6*s {
+				t.Errorf("%s: it took %s, want 5s and a grace", tt.place, took)
+			}
+		})
+	}
 }
 
 // The judge's time is the case's, not the turn's.
