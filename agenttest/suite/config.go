@@ -37,6 +37,23 @@ type Config struct {
 	// Check is called with the result of each case, in the case's subtest, whatever the outcome but skipped:
 	// golden.Assert keeps the conversation as a golden file. Nil does nothing.
 	Check func(testing.TB, *agenttest.Result)
+	// Concurrency is how many cases are played at once; 0 means 16. An agent that keeps state between conversations (it
+	// has a Reset method and is not wrapped in agenttest.EachRun) is played one case at a time all the same.
+	// AGENTTEST_PARALLEL has the last word when Run plays.
+	Concurrency int
+	// FailFast begins no case after one has failed or errored. go test -failfast does this, too.
+	FailFast bool
+	// OnSkip says what a skipped case means for the test: SkipShown by default. AGENTTEST_ON_SKIP ("show" or "fail") has
+	// the last word. [Play], which has no test, leaves it to its caller.
+	OnSkip SkipPolicy
+	// Live says that the agents are real: every run of go test plays the cases, where it otherwise takes a run that passed
+	// from its cache as long as no file and no environment variable that was read has changed.
+	Live bool
+	// Observers are told of every event of every case, from several goroutines at once. When they begin and end is their
+	// owner's business, so they may be told of several suites.
+	Observers []agenttest.Observer
+	// Reporters are begun before the first case and ended after the last one: each of them reports one suite.
+	Reporters []Reporter
 }
 
 // Agents are agents by the ids that case files use.
@@ -89,6 +106,22 @@ func (c *Config) check(errs *strict.Errors) {
 			report("Simulator: %s", problem)
 		}
 	}
+	if c.Concurrency < 0 {
+		report("Concurrency: got %d, want how many cases are played at once, or 0 for %d", c.Concurrency, DefaultConcurrency)
+	}
+	if problem := c.OnSkip.problem(); problem != "" {
+		report("OnSkip: %s", problem)
+	}
+	for i, o := range c.Observers {
+		if isNil(o) {
+			report("Observers[%d] is nil", i)
+		}
+	}
+	for i, r := range c.Reporters {
+		if isNil(r) {
+			report("Reporters[%d] is nil", i)
+		}
+	}
 	if c.Timeout < 0 {
 		report("Timeout: got %s, want a duration above 0, or 0 for 5m", c.Timeout)
 	}
@@ -138,6 +171,17 @@ func (c *Config) target() (agenttest.Agent, string) {
 		return nil, "Target: " + problem
 	}
 	return c.Agents[found.id], ""
+}
+
+// targetID returns the id of the agent under test.
+func (c *Config) targetID() string {
+	if c.Target == "" {
+		for id := range c.Agents {
+			return id
+		}
+	}
+	_, id := splitRef(c.Target)
+	return id
 }
 
 // timeout returns the limit of a case.

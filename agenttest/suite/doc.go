@@ -13,7 +13,7 @@
 //		})
 //	}
 //
-// [Load] reads the same files without a test. Everything that can be known to be wrong with a case is found when it is
+// [Load] reads the same files without a test, and [Play] plays them. Everything that can be known to be wrong with a case is found when it is
 // loaded, in all files at once, and then nothing is run.
 //
 // # Files
@@ -157,6 +157,18 @@
 //
 // "agents:ID" names an entry of Config.Agents and "scripts:ID" one of Config.Scripts. The prefix may be left out: use of a
 // simulator and of an assertion of type agent is an agent then, that of type script a script.
+//
+// # Many cases
+//
+// Cases are played side by side, 16 at once unless Config.Concurrency or AGENTTEST_PARALLEL=n says otherwise; go test's
+// -parallel, which counts processors, has no part in it. go test's -run, -skip, -failfast, -count, -v and -json mean what
+// they always do, with each case a subtest that is reported when it has ended. A suite ends before the test binary's
+// -timeout does: the cases under way are errored, with their transcripts, and the others are named as not played.
+//
+//	AGENTTEST_PARALLEL=50      how many cases are played at once
+//	AGENTTEST_ON_SKIP=fail     a case that is skipped fails
+//
+// Agents that are real are given with Config.Live, so that go test does not take a run from its cache.
 //
 // # Results
 //

@@ -25,6 +25,8 @@ type Loaded struct {
 	Case agenttest.Case
 	// Agent is the agent under test.
 	Agent agenttest.Agent
+
+	interactive bool // a person takes part
 }
 
 // Load returns the cases of the files that the pattern matches, in the order of the files' names and of their lines. The
@@ -113,7 +115,7 @@ func (l *loader) read(r io.Reader, file string) {
 		if len(l.errs) > 0 {
 			continue // nothing will be played
 		}
-		l.add(Loaded{ID: spec.ID, Name: spec.Name, Source: spec.source, Case: l.build(&spec), Agent: l.target})
+		l.add(Loaded{ID: spec.ID, Name: spec.Name, Source: spec.source, Case: l.build(&spec), Agent: l.target, interactive: spec.human != nil})
 	}
 }
 

@@ -38,6 +38,7 @@ func output(t *testing.T, binary string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), binary, args...)
 	cmd.Dir = filepath.FromSlash(failing)
+	cmd.Env = append(os.Environ(), "AGENTTEST_PARALLEL=1") // one case after the other
 	out, err := cmd.CombinedOutput()
 	if err != nil && cmd.ProcessState.ExitCode() != 1 {
 		t.Fatalf("%v\n%s", err, out)
@@ -64,6 +65,9 @@ func TestOutput(t *testing.T) {
 			args := []string{"-test.run", "^" + name + "$"}
 			if strings.HasPrefix(name, "TestVerbose") {
 				args = append(args, "-test.v")
+			}
+			if name == "TestDeadline" {
+				args = append(args, "-test.timeout", "3s")
 			}
 			got := output(t, binary, args...)
 			path := filepath.Join(failing, name+".txt")
@@ -102,5 +106,13 @@ func TestRunSelectsCasesByTheirIDs(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("-run %q: got %q, want %q", pattern, got, want)
 		}
+	}
+}
+
+// TestFailFastOfGoTest begins no case after one has failed.
+func TestFailFastOfGoTest(t *testing.T) {
+	out := output(t, build(t), "-test.v", "-test.failfast", "-test.run", "^TestRefunds$")
+	if n := strings.Count(out, "=== RUN   TestRefunds/"); n != 1 || !strings.Contains(out, "\n    failing_test.go:37: 1 case: 1 failed\n") {
+		t.Errorf("got %d cases begun, want the one that fails alone:\n%s", n, out)
 	}
 }

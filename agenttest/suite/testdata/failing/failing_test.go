@@ -57,3 +57,50 @@ func TestNoFiles(t *testing.T) { suite.Run(t, "testdata/*.json", config) }
 func TestNoTarget(t *testing.T) {
 	suite.Run(t, "testdata/refunds.jsonl", suite.Config{Agents: config.Agents, Target: "desk2"})
 }
+
+func TestSkippedFails(t *testing.T) {
+	strict := config
+	strict.OnSkip = suite.SkipFails
+	suite.Run(t, "testdata/skipped.jsonl", strict)
+}
+
+func TestAllSkipped(t *testing.T) { suite.Run(t, "testdata/skipped.jsonl", config) }
+
+// TestDeadline is run with a -timeout of three seconds.
+func TestDeadline(t *testing.T) {
+	hanging := agenttest.Text(func(context.Context, string, string) (string, error) { select {} })
+	suite.Run(t, "testdata/many.jsonl", suite.Config{Agents: suite.Agents{"hanging": hanging}})
+}
+
+func TestFailFast(t *testing.T) {
+	fast := config
+	fast.FailFast = true
+	suite.Run(t, "testdata/many.jsonl", fast)
+}
+
+// TestCheckEndsTheTest ends the test from one of its cases, as FailNow of the wrong t does.
+func TestCheckEndsTheTest(t *testing.T) {
+	c := suite.Config{Agents: suite.Agents{"polite": say("What can I do for you?")}}
+	c.Check = func(testing.TB, *agenttest.Result) { t.FailNow() }
+	suite.Run(t, "testdata/many.jsonl", c)
+	t.Log("not reached")
+}
+
+func TestCheckFails(t *testing.T) {
+	c := suite.Config{Agents: suite.Agents{"polite": say("What can I do for you?")}}
+	c.Check = func(t testing.TB, res *agenttest.Result) {
+		if res.ID == "T2" {
+			t.Errorf("checked %s: %s", res.ID, res.Status)
+			complain(t)
+		}
+		if res.ID == "T3" {
+			t.Skip("not checked")
+		}
+	}
+	suite.Run(t, "testdata/many.jsonl", c)
+}
+
+func complain(t testing.TB) {
+	t.Helper()
+	t.Fatalf("this is the line of who called complain,\nnot of complain")
+}

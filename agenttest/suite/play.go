@@ -1,0 +1,104 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/agenttest/go/agenttest"
+	"github.com/agenttest/go/internal/strict"
+)
+
+// Play plays cases that [Load] has returned, side by side as [Run] does, without a test. It returns the results of all
+// cases that were played, in the order of the cases, and an error when not all of them were played, when the
+// configuration cannot be used, or when a report could not be written.
+//
+// When ctx ends, the cases under way are ended and are errored ("interrupted: …"), and no further case is begun; the
+// error is a [*NotPlayedError] that wraps the context's cause. Config.FailFast ends the run without such an error. Check
+// and OnSkip are for tests and mean nothing here. The environment is asked for what Config leaves open.
+func Play(ctx context.Context, cases []Loaded, cfg Config) ([]*agenttest.Result, error) {
+	var errs strict.Errors
+	cfg.check(&errs)
+	s, err := cfg.settings(false)
+	errs.Add(err)
+	errs.Add(distinct(cases))
+	if err := errs.Err(); err != nil {
+		return nil, err
+	}
+	info := agenttest.RunInfo{Agent: cfg.targetID(), Cases: len(cases)}
+	if err := cfg.begin(info); err != nil {
+		return nil, err
+	}
+	r := &playRun{ctx: ctx, cfg: &cfg, cases: cases, results: make([]*agenttest.Result, len(cases)), hand: make(chan struct{}, 1)}
+	each(s.workers, len(cases), r.play)
+	results := make([]*agenttest.Result, 0, r.tally.played)
+	for _, res := range r.results {
+		if res != nil {
+			results = append(results, res)
+		}
+	}
+	err = nil
+	if len(r.tally.left) > 0 && ctx.Err() != nil {
+		err = &NotPlayedError{Cases: r.tally.left, Cause: context.Cause(ctx)}
+	}
+	return results, errors.Join(err, cfg.end())
+}
+
+// playRun is a suite that is played without a test.
+type playRun struct {
+	ctx     context.Context //nolint:containedctx // the context of the run this is
+	cfg     *Config
+	cases   []Loaded
+	results []*agenttest.Result // nil where a case was not played
+	hand    chan struct{}       // holds a token while a case is played that a person takes part in
+	tally   tally
+}
+
+func (r *playRun) play(i int) {
+	l := &r.cases[i]
+	if l.interactive {
+		select {
+		case r.hand <- struct{}{}:
+			defer func() { <-r.hand }()
+		case <-r.ctx.Done():
+		}
+	}
+	if r.ctx.Err() != nil || r.cfg.FailFast && r.tally.failed() {
+		r.tally.leave(l.ID)
+		return
+	}
+	res := agenttest.Play(r.ctx, l.Agent, r.cfg.observed(l.Case))
+	r.results[i] = res
+	r.tally.add(res)
+}
+
+// NotPlayedError says that a run was broken off before all cases were played.
+type NotPlayedError struct {
+	// Cases are the ids of the cases that were not begun.
+	Cases []string
+	// Cause is why.
+	Cause error
+}
+
+// Error names the cause and the first of many cases.
+func (e *NotPlayedError) Error() string {
+	return fmt.Sprintf("%s not played: %v: %s", counted(len(e.Cases), "case"), e.Cause, listed(e.Cases))
+}
+
+// Unwrap returns the cause.
+func (e *NotPlayedError) Unwrap() error { return e.Cause }
+
+// distinct returns an error when two of the cases have the same id, which reports and shards tell them apart by.
+func distinct(cases []Loaded) error {
+	var errs strict.Errors
+	seen := make(map[string]*Loaded, len(cases))
+	for i := range cases {
+		l := &cases[i]
+		if other := seen[l.ID]; other != nil {
+			errs = append(errs, &strict.Error{Message: fmt.Sprintf("%s: duplicate id %q, first used at %s", l.Source, l.ID, other.Source)})
+			continue
+		}
+		seen[l.ID] = l
+	}
+	return errs.Err()
+}

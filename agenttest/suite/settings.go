@@ -1,0 +1,72 @@
+package suite
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"strconv"
+
+	"github.com/agenttest/go/internal/strict"
+)
+
+// The environment variables that say how a suite is run.
+const (
+	parallelVar = "AGENTTEST_PARALLEL"
+	onSkipVar   = "AGENTTEST_ON_SKIP"
+)
+
+// DefaultConcurrency is how many cases are played at once where nothing else is said.
+const DefaultConcurrency = 16
+
+// SkipPolicy says what a skipped case means for the test.
+type SkipPolicy string
+
+// The policies for skipped cases.
+const (
+	SkipShown SkipPolicy = "show" // a skipped case is a skipped subtest, and the test says so; the default
+	SkipFails SkipPolicy = "fail" // a skipped case fails its subtest
+)
+
+func (p SkipPolicy) problem() string {
+	switch p {
+	case "", SkipShown, SkipFails:
+		return ""
+	}
+	return fmt.Sprintf("got %q, want %q or %q%s", string(p), SkipShown, SkipFails, strict.Hint(string(p), []string{string(SkipShown), string(SkipFails)}))
+}
+
+// settings are how a suite is run, as Config and the environment say together.
+type settings struct {
+	workers int
+	onSkip  SkipPolicy
+}
+
+// settings asks the environment, where the word of Config is not the last one. What of both wins is the word of who is
+// nearer to the run: the environment for a test, which was written long before, and Config for a program, which has read
+// its own command line.
+func (c *Config) settings(environmentWins bool) (settings, error) {
+	var errs strict.Errors
+	pick := func(name, own string) string {
+		if own != "" && !environmentWins {
+			return own
+		}
+		return cmp.Or(os.Getenv(name), own)
+	}
+	own := ""
+	if c.Concurrency > 0 {
+		own = strconv.Itoa(c.Concurrency)
+	}
+	s := settings{workers: DefaultConcurrency}
+	if text := pick(parallelVar, own); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			errs = append(errs, &strict.Error{Message: fmt.Sprintf("%s: got %q, want how many cases are played at once, 1 or more", parallelVar, text)})
+		}
+		s.workers = n
+	}
+	s.onSkip = SkipPolicy(pick(onSkipVar, string(c.OnSkip)))
+	if problem := s.onSkip.problem(); problem != "" && s.onSkip != c.OnSkip {
+		errs = append(errs, &strict.Error{Message: onSkipVar + ": " + problem})
+	}
+	return s, errs.Err()
+}
