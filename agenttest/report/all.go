@@ -54,7 +54,7 @@ func (g *Group) start(run Run) (settled Run, first bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if !g.begun {
-		g.run, g.begun, first = run.complete(), true, true
+		g.run, g.begun, first = complete(run), true, true
 	}
 	return g.run, first
 }

@@ -20,21 +20,7 @@ type Reporter interface {
 }
 
 // Run says what is reported. The zero value is a run of which nothing is known.
-type Run struct {
-	// ID tells this run's records from those of others; empty means a random one.
-	ID string `json:"id,omitempty"`
-	// Agent is the id of the agent under test, and Input where the cases are from, as its user wrote it.
-	Agent string `json:"agent,omitempty"`
-	Input string `json:"input,omitempty"`
-	// Cases is how many cases this run is going to play; 0 or less when it is not known.
-	Cases int `json:"cases,omitempty"`
-	// Shard is this run's part of a whole, as "2/8", and Total the number of cases in all parts together; empty and 0
-	// when the run is not divided.
-	Shard string `json:"shard,omitempty"`
-	Total int    `json:"total,omitempty"`
-	// Start is when the run began; the zero time means now.
-	Start time.Time `json:"start,omitzero"`
-}
+type Run = agenttest.RunInfo
 
 // Writer is a [Reporter] that writes one of the formats of this package. Its methods may be called from several
 // goroutines.
@@ -78,13 +64,13 @@ func (w *Writer) begin(run Run) {
 		return
 	}
 	w.begun = true
-	w.run = run.complete()
+	w.run = complete(run)
 	w.summary.Expected = max(run.Cases, 0)
 	w.keep(w.format.begin(&w.run))
 }
 
 // complete fills in what a run always has.
-func (run Run) complete() Run {
+func complete(run Run) Run {
 	if run.ID == "" {
 		run.ID = rand.Text()
 	}
