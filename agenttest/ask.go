@@ -90,12 +90,20 @@ func (p *player) unanswered(ctx context.Context, t *chat.Turn, err error) {
 	switch {
 	case ctx.Err() != nil:
 		status, blame, message := p.endOf(ctx, partAgent)
+		if err != nil && !isContextError(err) { // it may tell what the agent was doing
+			p.note(fmt.Sprintf("turn %d: when its time was over, the agent said: %v", t.Number, err))
+		}
 		p.endTurn(t, status, blame, message)
 		return
 	case err == nil:
 		err = errors.New("the agent returned no response and no error")
 	}
 	p.endTurn(t, Failed, chat.BlameAgent, "agent error: "+err.Error())
+}
+
+// isContextError reports whether an error only says, in whatever words, that a context is over.
+func isContextError(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
 // watch takes the call under way from its goroutine when it ignores the end of the turn's time, where turns have a time

@@ -24,6 +24,9 @@ func (c *Case) validate(agent Agent) error {
 	if isNil(agent) {
 		add(chat.Source{}, "the agent is nil; pass what answers the user, for example agenttest.Text(func(ctx, session, input) (string, error))")
 	}
+	if err := validAny(agent); err != nil {
+		add(chat.Source{}, "the agent: %v", err)
+	}
 	if c.dynamic && isNil(c.simulator) && isNil(c.human) {
 		add(c.source, "a dynamic case has no simulator; pass one to Dynamic, for example simulator.Script(\"…\"), or let a human play with Interactive")
 	}
