@@ -43,7 +43,9 @@ func (f *agentFormat) begin(run *Run) error {
 	return nil
 }
 
-func (f *agentFormat) add(rec *Record, _ *tally) error {
+func (*agentFormat) prepare(*Record) []byte { return nil }
+
+func (f *agentFormat) add(rec *Record, _ []byte, _ *tally) error {
 	f.records = append(f.records, rec)
 	return nil
 }

@@ -111,7 +111,12 @@ func (c *consoleFormat) write(text string) error {
 	return err
 }
 
-func (c *consoleFormat) add(rec *Record, t *tally) error {
+func (c *consoleFormat) prepare(rec *Record) []byte {
+	look := tree{paint: c.tree.paint, verbose: c.tree.verbose, width: c.tree.width, hint: c.tree.hint}
+	return []byte(look.text(rec) + "\n")
+}
+
+func (c *consoleFormat) add(rec *Record, block []byte, t *tally) error {
 	if rec.Status != chat.Passed && rec.Status != chat.Skipped {
 		if len(c.bad) < maxBad {
 			line := c.tree.paint.red("✗ "+clean(rec.label())) + ": " + clean(rec.problem())
@@ -120,7 +125,7 @@ func (c *consoleFormat) add(rec *Record, t *tally) error {
 			c.more++
 		}
 	}
-	text := c.tree.text(rec) + "\n"
+	text := string(block)
 	if c.progress != nil {
 		c.progress.done(rec.label())
 		text = c.progress.clear() + text + c.progress.line(c, t)

@@ -10,7 +10,10 @@ import (
 // tell the totals; a head that does is of the same length each time, so that it can be written over.
 type layout interface {
 	head(*Run, Summary) []byte
-	item(rec *Record, first bool) []byte
+	// item is called for several cases side by side; place is called for one after another, and returns what is
+	// written of the item in its place.
+	item(*Record) []byte
+	place(rec *Record, item []byte) []byte
 	foot(*Run, Summary) []byte
 	// totalsFirst reports whether the head tells the totals.
 	totalsFirst() bool
@@ -25,7 +28,6 @@ type document struct {
 	file   *os.File // w, where it is a file of our own
 	run    *Run
 	held   bytes.Buffer
-	items  int
 	at     int64 // where the foot begins in the file
 	size   int64
 }
@@ -46,9 +48,10 @@ func (d *document) begin(run *Run) error {
 	}
 }
 
-func (d *document) add(rec *Record, t *tally) error {
-	item := d.layout.item(rec, d.items == 0)
-	d.items++
+func (d *document) prepare(rec *Record) []byte { return d.layout.item(rec) }
+
+func (d *document) add(rec *Record, item []byte, t *tally) error {
+	item = d.layout.place(rec, item)
 	switch {
 	case d.file != nil:
 		return d.place(item, t.current())

@@ -19,7 +19,7 @@ func File(path string) (*Writer, error) {
 	case ".jsonl":
 		w.format = jsonl
 	case ".json":
-		d.layout = jsonLayout{}
+		d.layout = &jsonLayout{}
 	case ".html", ".htm":
 		d.layout = htmlLayout{}
 	case ".xml":

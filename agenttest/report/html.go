@@ -48,7 +48,9 @@ func (htmlLayout) head(run *Run, _ Summary) []byte {
 	return b.Bytes()
 }
 
-func (htmlLayout) item(rec *Record, _ bool) []byte { return []byte(block("case", pageOf(rec))) }
+func (htmlLayout) item(rec *Record) []byte { return []byte(block("case", pageOf(rec))) }
+
+func (htmlLayout) place(_ *Record, item []byte) []byte { return item }
 
 func (htmlLayout) foot(_ *Run, s Summary) []byte {
 	return []byte(block("summary", s) + "</body>\n</html>\n")

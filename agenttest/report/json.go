@@ -7,25 +7,28 @@ import (
 
 // JSON returns a reporter that writes one JSON document: {"run": …, "results": […], "summary": …}, a result to a line.
 // It is written as the cases finish, so it is whole only after End; a file that [File] has opened always is.
-func JSON(w io.Writer) *Writer { return &Writer{format: &document{w: w, layout: jsonLayout{}}} }
+func JSON(w io.Writer) *Writer { return &Writer{format: &document{w: w, layout: &jsonLayout{}}} }
 
-type jsonLayout struct{}
+type jsonLayout struct{ begun bool }
 
-func (jsonLayout) totalsFirst() bool { return false }
+func (*jsonLayout) totalsFirst() bool { return false }
 
-func (jsonLayout) head(run *Run, _ Summary) []byte {
+func (*jsonLayout) head(run *Run, _ Summary) []byte {
 	return append(append([]byte(`{"run":`), encode(run)...), `,"results":[`...)
 }
 
-func (jsonLayout) item(rec *Record, first bool) []byte {
-	lead := ",\n"
-	if first {
-		lead = "\n"
+func (*jsonLayout) item(rec *Record) []byte { return append([]byte(",\n"), rec.raw...) }
+
+// place leaves the first item without its comma.
+func (l *jsonLayout) place(_ *Record, item []byte) []byte {
+	if !l.begun {
+		l.begun = true
+		return item[1:]
 	}
-	return append([]byte(lead), rec.raw...)
+	return item
 }
 
-func (jsonLayout) foot(_ *Run, s Summary) []byte {
+func (*jsonLayout) foot(_ *Run, s Summary) []byte {
 	return append(append([]byte("\n],\"summary\":"), encode(s)...), "}\n"...)
 }
 

@@ -15,9 +15,12 @@ type jsonlFormat struct {
 
 func (*jsonlFormat) begin(*Run) error { return nil }
 
-func (f *jsonlFormat) add(rec *Record, _ *tally) error {
+func (*jsonlFormat) prepare(rec *Record) []byte {
 	line := make([]byte, 0, len(rec.raw)+1)
-	line = append(append(line, rec.raw...), '\n')
+	return append(append(line, rec.raw...), '\n')
+}
+
+func (f *jsonlFormat) add(_ *Record, line []byte, _ *tally) error {
 	if _, err := f.w.Write(line); err != nil {
 		return err
 	}

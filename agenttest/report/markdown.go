@@ -101,8 +101,8 @@ func statusMark(s chat.Status) string {
 	}
 }
 
-func (m *markdownLayout) item(rec *Record, _ bool) []byte {
-	m.row(rec)
+// item returns the conversation of a case that did not pass.
+func (*markdownLayout) item(rec *Record) []byte {
 	if rec.Status == chat.Passed {
 		return nil
 	}
@@ -113,13 +113,18 @@ func (m *markdownLayout) item(rec *Record, _ bool) []byte {
 		title += " " + markdownText(render.Short(p, 200))
 	}
 	fence := strings.Repeat("`", max(longestRun(text, '`')+1, 3))
-	item := "<details><summary>" + title + "</summary>\n\n" + fence + "text\n" + text + "\n" + fence + "\n\n</details>\n\n"
+	return []byte("<details><summary>" + title + "</summary>\n\n" + fence + "text\n" + text + "\n" + fence + "\n\n</details>\n\n")
+}
+
+// place adds the case to the table, and leaves its conversation out when there is no more room.
+func (m *markdownLayout) place(rec *Record, item []byte) []byte {
+	m.row(rec)
 	if m.folded+len(item) > markdownFolded {
 		m.leftOut++
 		return nil
 	}
 	m.folded += len(item)
-	return []byte(item)
+	return item
 }
 
 func (m *markdownLayout) row(rec *Record) {

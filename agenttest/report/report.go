@@ -36,10 +36,12 @@ type Writer struct {
 	broken  bool // the output does not take more
 }
 
-// format writes a report. Its methods are called one at a time, and none after one has returned an error.
+// format writes a report. Its methods are called one at a time, and none after one has returned an error; only prepare
+// is called side by side, with what it returns given to add.
 type format interface {
+	prepare(*Record) []byte
 	begin(*Run) error
-	add(*Record, *tally) error
+	add(rec *Record, prepared []byte, t *tally) error
 	end(*tally) error
 }
 
@@ -120,6 +122,7 @@ func (w *Writer) Add(rec *Record) error {
 }
 
 func (w *Writer) take(rec *Record, problem error) {
+	prepared := w.format.prepare(rec)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.begin(Run{})
@@ -129,7 +132,7 @@ func (w *Writer) take(rec *Record, problem error) {
 	}
 	w.summary.add(rec)
 	if !w.broken {
-		w.keep(w.format.add(rec, &w.summary))
+		w.keep(w.format.add(rec, prepared, &w.summary))
 	}
 	if w.err == nil {
 		w.err = problem // the record says it, too; it is whole, and so is what is written after it
