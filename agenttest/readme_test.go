@@ -73,11 +73,13 @@ const readmeHeader = `package stranger
 
 import (
 	"context"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/golden"
+	"github.com/agenttest/go/agenttest/report"
 	"github.com/agenttest/go/agenttest/suite"
 	"github.com/agenttest/go/assert"
 	"github.com/agenttest/go/checkpoint"
