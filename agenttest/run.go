@@ -14,10 +14,18 @@ import (
 //
 // The case is named after the test unless it has a name. It ends when t's context does, and early enough before the
 // deadline of the test binary for the transcript to be seen.
+//
+// With AGENTTEST_INTERACTIVE=1 in the environment a person at the terminal may override every turn, as with
+// [Case.Interactive]: go test -timeout 0 -run TestRefund .
 func Run(t TB, agent Agent, c Case) *Result {
 	t.Helper()
 	if c.name == "" {
 		c.name = nameOf(t)
+	}
+	c, err := withPerson(t, c)
+	if err != nil {
+		t.Errorf("%v", err)
+		t.FailNow()
 	}
 	ctx, cancel := untilDeadline(contextOf(t), t)
 	defer cancel()
