@@ -31,38 +31,38 @@ type Group struct {
 	mu    sync.Mutex
 	begun bool
 	run   Run
+	begin error // of the reports that are not of this package
 }
 
 // Begin begins all reports and returns their errors.
 func (g *Group) Begin(run Run) error {
-	run, first := g.start(run)
-	if !first {
-		return g.Err()
-	}
-	var errs []error
-	for _, w := range g.writers {
-		errs = append(errs, w.Begin(run))
-	}
-	for _, r := range g.others {
-		errs = append(errs, r.Begin(run))
-	}
-	return errors.Join(errs...)
+	g.start(run)
+	return errors.Join(g.begin, g.Err())
 }
 
-// start settles what the run is, and reports whether this call did.
-func (g *Group) start(run Run) (settled Run, first bool) {
+// start begins all reports, once, and returns what the run is.
+func (g *Group) start(run Run) Run {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !g.begun {
-		g.run, g.begun, first = complete(run), true, true
+	if g.begun {
+		return g.run
 	}
-	return g.run, first
+	g.run, g.begun = complete(run), true
+	var errs []error
+	for _, w := range g.writers {
+		_ = w.Begin(g.run) // Err tells it
+	}
+	for _, r := range g.others {
+		errs = append(errs, r.Begin(g.run))
+	}
+	g.begin = errors.Join(errs...)
+	return g.run
 }
 
-// Observe passes the event to all reports.
+// Observe passes the event to all reports. Where Begin was not called, they are begun with the zero [Run].
 func (g *Group) Observe(e agenttest.Event) {
+	run := g.start(Run{})
 	if e.Kind == agenttest.CaseFinished && e.Result != nil && len(g.writers) > 0 {
-		run, _ := g.start(Run{})
 		rec, err := NewRecord(e.Result, run)
 		for _, w := range g.writers {
 			w.take(rec, err)
@@ -99,9 +99,10 @@ func (g *Group) Err() error {
 	return errors.Join(errs...)
 }
 
-// End ends all reports and returns their errors.
+// End ends all reports and returns their errors, those of Begin included.
 func (g *Group) End() error {
-	var errs []error
+	g.start(Run{})
+	errs := []error{g.begin}
 	for _, w := range g.writers {
 		errs = append(errs, w.End())
 	}

@@ -119,15 +119,15 @@ func (c *consoleFormat) prepare(rec *Record) []byte {
 func (c *consoleFormat) add(rec *Record, block []byte, t *tally) error {
 	if rec.Status != chat.Passed && rec.Status != chat.Skipped {
 		if len(c.bad) < maxBad {
-			line := c.tree.paint.red("✗ "+clean(rec.label())) + ": " + clean(rec.problem())
-			c.bad = append(c.bad, fit("  "+line, 2*c.tree.width))
+			label := fit(clean(rec.label()), c.tree.width)
+			c.bad = append(c.bad, "  "+c.tree.paint.red("✗ "+label)+": "+fit(clean(rec.problem()), 2*c.tree.width-cells(label)))
 		} else {
 			c.more++
 		}
 	}
 	text := string(block)
 	if c.progress != nil {
-		c.progress.done(rec.label())
+		c.progress.done(rec)
 		text = c.progress.clear() + text + c.progress.line(c, t)
 	}
 	return c.write(text)

@@ -12,9 +12,8 @@ import (
 	"github.com/agenttest/go/agenttest/report"
 )
 
-// seedConsole is the output that the seeds show, line by line. It differs from theirs where these say less than is
-// asked for elsewhere: the errored line, the times of the tests, and T003, which has no final assertion to name.
-const seedConsole = `═══════════════════════════════════════════════════════════════
+// specifiedConsole is the output that the specification shows, line by line. It differs from that where more is told: the errored line, the times of the tests, and T003, which has no final assertion to name.
+const specifiedConsole = `═══════════════════════════════════════════════════════════════
   Agent Test
 ═══════════════════════════════════════════════════════════════
 ℹ Agent: assistants.expense
@@ -75,10 +74,10 @@ const seedConsole = `═══════════════════�
   Time per test: p50 7.1s, p95 9.0s, max 9.0s
 `
 
-func TestConsoleShowsTheTreeOfTheSeeds(t *testing.T) {
+func TestConsoleShowsTheTreeOfTheSpecification(t *testing.T) {
 	var b bytes.Buffer
 	tell(t, report.Console(&b, report.ConsoleOptions{Color: report.ColorNever, Width: 100}), theRun, expenseFlow(), largeExpense(), dynamicFlow())
-	wantText(t, b.String(), seedConsole)
+	wantText(t, b.String(), specifiedConsole)
 }
 
 // block returns what the console says of one case.

@@ -15,7 +15,7 @@ import (
 
 // The texts of this file are as agents and users wrote them: whoever prints them escapes them.
 
-// Label returns the assertion in a few words, as the seeds of this format write it: contains "type of expense",
+// Label returns the assertion in a few words: contains "type of expense",
 // $.expense.status = "submitted".
 func (c *CheckRecord) Label() string {
 	typ := c.text("type")

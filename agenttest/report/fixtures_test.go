@@ -41,7 +41,7 @@ func judged(a chat.Assertion, v chat.Verdict) chat.Check {
 
 func ms(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 
-// expenseFlow, largeExpense and dynamicFlow are the three cases that the seeds show.
+// expenseFlow, largeExpense and dynamicFlow are the three cases that the specification shows.
 func expenseFlow() *agenttest.Result {
 	return &agenttest.Result{
 		ID: "T001", Name: "Expense Reimbursement Flow", Status: chat.Passed, Start: began, Duration: ms(7100),

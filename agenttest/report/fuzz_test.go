@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agenttest/go/agenttest/report"
+	"github.com/agenttest/go/internal/render"
 )
 
 // FuzzRead reads anything as records: it never panics, and what it takes comes out of a JSONL report as it is and can
@@ -17,11 +18,12 @@ func FuzzRead(f *testing.F) {
 		f.Add(line)
 	}
 	f.Add(`{"status":"passed","turns":[{"assertions":[{"passed":"yes","type":1}]}],"final_assertions":[{}]}`)
+	f.Add(`{"status":"failed","blame":"\u001b[2J","turns":[{"status":"\u001b[2J","input_source":"\u001b"}],"checkpoints":[{"id":"\u001b"}]}`)
 	f.Add("\ufeff\n{\"status\":\"failed\"}\n{")
 	f.Fuzz(func(t *testing.T, text string) {
 		recs, _ := readAll(strings.NewReader(text))
 		var lines, console, page bytes.Buffer
-		g := report.All(report.JSONL(&lines), report.Console(&console, report.ConsoleOptions{Verbose: true}), report.HTML(&page),
+		g := report.All(report.JSONL(&lines), report.Console(&console, report.ConsoleOptions{Verbose: true, Color: report.ColorNever}), report.HTML(&page),
 			report.JUnit(&bytes.Buffer{}), report.Markdown(&bytes.Buffer{}))
 		for _, rec := range recs {
 			if err := g.Add(rec); err != nil {
@@ -30,6 +32,9 @@ func FuzzRead(f *testing.F) {
 		}
 		if err := g.End(); err != nil {
 			t.Fatal(err)
+		}
+		if text := console.String(); render.Escape(text) != text {
+			t.Error("the console holds what a terminal obeys")
 		}
 		again, err := readAll(&lines)
 		if err != nil || len(again) != len(recs) {

@@ -67,8 +67,9 @@ func (*markdownLayout) head(run *Run, s Summary) []byte {
 		}
 		t.WriteString(".**\n")
 	}
-	if len(s.Blame) > 0 {
-		t.WriteString("\nTo blame: " + render.Prefix(markdownText(blames(s.Blame)), 200) + "\n")
+	// Records from elsewhere may blame anybody at any length, and the totals must keep to their place.
+	if line := "\nTo blame: " + markdownText(blames(s.Blame)) + "\n"; len(s.Blame) > 0 && t.Len()+len(line) <= markdownHead {
+		t.WriteString(line)
 	}
 	b.Write(t.Bytes())
 	// The totals grow while the report is kept whole in its place: spaces on a blank line are the room for it.

@@ -30,15 +30,10 @@ func (p *progress) note(e agenttest.Event) bool {
 	return time.Since(p.drawn) >= often
 }
 
-func (p *progress) done(label string) {
-	id, _, _ := strings.Cut(label, " ")
-	for _, key := range []string{label, id} {
-		if p.running[key] > 0 {
-			if p.running[key]--; p.running[key] == 0 {
-				delete(p.running, key)
-			}
-			return
-		}
+func (p *progress) done(rec *Record) {
+	label := cmp.Or(rec.ID, rec.Name)
+	if p.running[label]--; p.running[label] <= 0 {
+		delete(p.running, label)
 	}
 }
 

@@ -78,24 +78,21 @@ type CheckpointRecord struct {
 // CheckRecord is one assertion of a [Record] with what came out.
 type CheckRecord struct {
 	// Fields are those of the assertion as case files spell it, the outcome left out.
-	Fields map[string]json.RawMessage
-	outcome
-}
-
-// outcome is what came out of an assertion.
-type outcome struct {
-	Rule        string      `json:"rule"`
-	Passed      bool        `json:"passed"`
-	Status      chat.Status `json:"status"`
-	Message     string      `json:"error"`
-	Got         string      `json:"got"`
-	Want        string      `json:"want"`
-	Diff        string      `json:"diff"`
-	Score       *float64    `json:"score"`
-	Suggestions []string    `json:"suggestions"`
-	Blame       chat.Blame  `json:"blame"`
-	NotRun      string      `json:"not_run"`
-	Source      string      `json:"source"`
+	Fields map[string]json.RawMessage `json:"-"`
+	// Rule is the list the assertion is from: "require", "always", "never"; empty for the others.
+	Rule   string      `json:"rule"`
+	Passed bool        `json:"passed"`
+	Status chat.Status `json:"status"` // empty when it passed
+	// Message, Got, Want and Diff say why it did not pass; see [CheckRecord.Problem].
+	Message     string     `json:"error"`
+	Got         string     `json:"got"`
+	Want        string     `json:"want"`
+	Diff        string     `json:"diff"`
+	Score       *float64   `json:"score"`
+	Suggestions []string   `json:"suggestions"`
+	Blame       chat.Blame `json:"blame"`
+	NotRun      string     `json:"not_run"`
+	Source      string     `json:"source"`
 }
 
 var outcomeKeys = []string{
@@ -113,8 +110,9 @@ func (c *CheckRecord) UnmarshalJSON(data []byte) error {
 	}
 	// An assertion of the user's own may have a field with the name of one of ours and another type. That field then
 	// says nothing of the outcome; the others are read all the same.
+	type plain CheckRecord // without this method
 	var wrong *json.UnmarshalTypeError
-	if err := json.Unmarshal(data, &c.outcome); err != nil && !errors.As(err, &wrong) {
+	if err := json.Unmarshal(data, (*plain)(c)); err != nil && !errors.As(err, &wrong) {
 		return err
 	}
 	return nil

@@ -40,7 +40,8 @@ type tally struct {
 	Summary
 	sorted      []int64 // durations of the cases that were not skipped
 	first, last int64   // start of the first and end of the last case, Unix milliseconds
-	noUsage     bool
+	used        bool    // a case has told its usage
+	noUsage     bool    // one has not
 }
 
 func (t *tally) add(r *Record) {
@@ -75,10 +76,11 @@ func (t *tally) add(r *Record) {
 		t.last = max(t.last, from+r.DurationMS)
 	}
 	switch {
+	case r.turns() == 0: // it used nothing
 	case r.Usage == nil:
 		t.noUsage = true
-	case t.Usage == nil && t.Total == 1:
-		t.Usage = r.Usage
+	case !t.used:
+		t.Usage, t.used = r.Usage, true
 	default:
 		t.Usage = t.Usage.Add(r.Usage)
 	}

@@ -88,7 +88,7 @@ func (t *tree) turn(r *Record, i int) {
 	turn := &r.Turns[i]
 	whole := t.verbose || turn.Status != chat.Passed || r.Status != chat.Passed && (r.failingTurn() < 0 && i == len(r.Turns)-1)
 	input, cut := t.input(turn)
-	outcome := strings.ToUpper(string(turn.Status))
+	outcome := strings.ToUpper(clean(string(turn.Status)))
 	if outcome == "" {
 		outcome = "UNFINISHED"
 	}
