@@ -187,11 +187,12 @@ func TestReplies(t *testing.T) {
 
 // An agent may keep what it is given: appending to the history changes nothing for anybody else.
 func TestAgentAppendsToHistory(t *testing.T) {
-	var kept [][]agenttest.Message
+	var kept, owned [][]agenttest.Message
 	agent := replying(func(req *agenttest.Request) *agenttest.Response {
 		kept = append(kept, req.History)
 		own := append(req.History, req.Input, chat.UserMessage("forged"))
 		own[len(own)-2].Text = "forged"
+		owned = append(owned, own)
 		return agenttest.Reply(fmt.Sprintf("reply %d", req.Turn))
 	})
 	res := play(t, agent, agenttest.Static(agenttest.User("one"), agenttest.User("two"), agenttest.User("three")))
@@ -201,6 +202,11 @@ func TestAgentAppendsToHistory(t *testing.T) {
 		}
 	}
 	equal(t, "messages", len(res.Transcript().Messages()), 6)
+	for _, own := range owned {
+		for _, m := range own[len(own)-2:] {
+			equal(t, "what the agent appended", m.Text, "forged")
+		}
+	}
 }
 
 // An agent that answers with one response again and again, changed each time, rewrites what it said before. That is told

@@ -193,6 +193,13 @@ func TestEachRun(t *testing.T) {
 	equal(t, "a refused case makes none", made.Load(), 10)
 }
 
+// An agent that serves many runs is not closed by one of them.
+func TestSharedAgentsAreNotClosed(t *testing.T) {
+	closed := 0
+	wantOutcome(t, play(t, closable{ok, func() error { closed++; return nil }}, hello), "passed")
+	equal(t, "closed", closed, 0)
+}
+
 func TestEachRunFails(t *testing.T) {
 	agent := agenttest.EachRun(func(context.Context) (agenttest.Agent, error) { return nil, errors.New("no such model") })
 	wantOutcome(t, play(t, agent, hello), "errored (agent): agent error: make the agent: no such model")

@@ -194,6 +194,7 @@ func TestTurnOutcomes(t *testing.T) {
 		{"an assertion failed", saying("ok"), []agenttest.Assertion{fails("a")}, "failed (agent)"},
 		{"an assertion could not tell", saying("ok"), []agenttest.Assertion{errs("a")}, "errored (case)"},
 		{"a failure beside an error is a failure", saying("ok"), []agenttest.Assertion{errs("a"), fails("b")}, "failed (agent)"},
+		{"in whatever order", saying("ok"), []agenttest.Assertion{fails("a"), errs("b")}, "failed (agent)"},
 		{"the judge says no", saying("ok"), []agenttest.Assertion{judge(no)}, "failed (agent)"},
 		{"the judge's reply has no verdict", saying("ok"), []agenttest.Assertion{judge(garbled)}, "errored (judge)"},
 		{"the judge's verdict is no boolean", saying("ok"), []agenttest.Assertion{judge(`{"passed": "yes"}`)}, "errored (judge)"},

@@ -207,6 +207,26 @@ func TestInterruptedWithReply(t *testing.T) {
 	wantOutcome(t, agenttest.Play(ctx, ok, two), "errored (harness): interrupted: context canceled") // from the start
 }
 
+// After an interrupt nobody is asked any more, and what has passed so far is no success.
+func TestInterruptBetweenCalls(t *testing.T) {
+	for reason, c := range map[string]agenttest.Case{
+		"more to come": agenttest.Static(agenttest.User("one"), agenttest.User("two")),
+		"the last one": agenttest.Static(agenttest.User("one")).Finally(passes("f")),
+		"simulated":    agenttest.Dynamic(user(t, says("one"), says("two"))),
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		agent := &recorder{}
+		cancels := assert.Func("cancels", func(context.Context, chat.View) chat.Verdict {
+			cancel()
+			return chat.Pass()
+		})
+		res := agenttest.Play(ctx, agent, c.Always(cancels))
+		if got := outcome(res); got != "errored (harness): interrupted: context canceled" || len(agent.requests) != 1 || len(res.Final) != 0 {
+			t.Errorf("%s: got %q, the agent was asked %d times", reason, got, len(agent.requests))
+		}
+	}
+}
+
 // A deadline of the caller's own is an interrupt.
 func TestCallersDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
