@@ -41,7 +41,7 @@
 // # Errors
 //
 // The first error of an output, such as a full disk or a broken pipe, ends that report and no other. Err tells it at
-// once, and End returns it. A line of JSONL that did not fit is taken back, where that is possible.
+// once, and End returns it. What did not fit into a file is taken back, so that the file stays whole.
 //
 // # Hostile text
 //

@@ -30,6 +30,7 @@ type document struct {
 	held   bytes.Buffer
 	at     int64 // where the foot begins in the file
 	size   int64
+	last   []byte // the foot that is in the file
 }
 
 func (d *document) begin(run *Run) error {
@@ -37,9 +38,9 @@ func (d *document) begin(run *Run) error {
 	head := d.layout.head(run, Summary{})
 	switch {
 	case d.file != nil:
-		foot := d.layout.foot(run, Summary{})
+		d.last = d.layout.foot(run, Summary{})
 		d.at = int64(len(head))
-		return d.writeAt(append(head, foot...), 0)
+		return d.writeAt(append(head, d.last...), 0)
 	case d.layout.totalsFirst():
 		return nil
 	default:
@@ -82,10 +83,12 @@ func (d *document) end(t *tally) error {
 // place writes an item and the foot after it, then the head where that has changed.
 func (d *document) place(item []byte, s Summary) error {
 	n := len(item)
-	if err := d.writeAt(append(item, d.layout.foot(d.run, s)...), d.at); err != nil {
+	foot := d.layout.foot(d.run, s)
+	if err := d.writeAt(append(item, foot...), d.at); err != nil {
 		return err
 	}
 	d.at += int64(n)
+	d.last = foot
 	if d.layout.totalsFirst() {
 		return d.writeAt(d.layout.head(d.run, s), 0)
 	}
@@ -108,4 +111,15 @@ func (d *document) writeAt(p []byte, at int64) error {
 	}
 	d.size = end
 	return nil
+}
+
+// abort makes the file whole again after a write that did not fit: the foot that was there before still does.
+func (d *document) abort() {
+	if d.file == nil || d.last == nil {
+		return
+	}
+	// The error of the write is the one that is told.
+	if _, err := d.file.WriteAt(d.last, d.at); err == nil {
+		_ = d.file.Truncate(d.at + int64(len(d.last)))
+	}
 }
