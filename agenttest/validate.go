@@ -114,7 +114,16 @@ func validAssertion(a chat.Assertion) error {
 	return validAny(a)
 }
 
-func validAny(x any) error {
+// validAny returns what x says is wrong with itself. It may be of a type of the user's own.
+func validAny(x any) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%T panicked when it was asked for mistakes: %v", x, r)
+		}
+	}()
+	if a, ok := x.(chat.Assertion); ok {
+		chat.CallsModel(a)
+	}
 	if v, ok := x.(chat.Validator); ok && !isNil(x) {
 		return v.Validate()
 	}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -11,10 +12,15 @@ import (
 const lineLimit = 160
 
 // Name returns an assertion as its user wrote it, escaped, on one line and cut when it is long.
-func Name(a chat.Assertion) string {
+func Name(a chat.Assertion) (name string) {
 	if a == nil {
 		return "nil"
 	}
+	defer func() {
+		if recover() != nil { // its String is a user's own, and asked while a report is made
+			name = fmt.Sprintf("%T", a)
+		}
+	}()
 	return Short(a.String(), 160)
 }
 
