@@ -16,6 +16,7 @@ import (
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/assert"
+	"github.com/agenttest/go/checkpoint"
 )
 
 func everywhere() []place { return slices.Concat(places, placesWithoutContext) }
@@ -306,4 +307,53 @@ func record(t *testing.T, res *agenttest.Result) string {
 		t.Fatalf("the result cannot be written: %v", err)
 	}
 	return string(raw)
+}
+
+// odd is an assertion that fails, and panics in one of the methods that nobody expects to panic.
+type odd struct {
+	agenttest.Assertion
+	in string
+}
+
+func (o odd) boom(method string) {
+	if o.in == method {
+		panic("boom")
+	}
+}
+
+func (o odd) String() string   { o.boom("String"); return "odd" }
+func (o odd) Validate() error  { o.boom("Validate"); return nil }
+func (o odd) CallsModel() bool { o.boom("CallsModel"); return false }
+func (o odd) MarshalJSON() ([]byte, error) {
+	o.boom("MarshalJSON")
+	return []byte(`{"type":"odd"}`), nil
+}
+func (o odd) Unwanted(chat.View) chat.Verdict {
+	o.boom("Unwanted")
+	return chat.Fail("no")
+}
+
+// An assertion that panics where it is not run but asked about itself costs its case and nothing else.
+func TestOddAssertions(t *testing.T) {
+	for _, method := range []string{"String", "Validate", "CallsModel", "MarshalJSON", "Unwanted"} {
+		for _, inner := range []agenttest.Assertion{passes("a"), fails("a")} {
+			a := odd{inner, method}
+			for reason, c := range map[string]agenttest.Case{
+				"expected": agenttest.Single("hello", a), "required": agenttest.Static(agenttest.User("hello").Require(a, passes("b"))),
+				"always": hello.Always(a), "never": hello.Never(a), "finally": hello.Finally(a),
+				"checkpoint": agenttest.Dynamic(user(t, reached("hello")), checkpoint.New("c", a)),
+			} {
+				t.Run(method+" "+reason, func(t *testing.T) {
+					fake := &fakeT{}
+					fake.testing(func() {
+						res := agenttest.Run(fake, ok, c)
+						record(t, res)
+						if res.Blame == chat.BlameHarness {
+							t.Errorf("the harness is blamed: %s", outcome(res))
+						}
+					})
+				})
+			}
+		}
+	}
 }
