@@ -30,8 +30,8 @@ func loose(raw json.RawMessage) string {
 	if len(raw) == 0 {
 		return ""
 	}
-	if !json.Valid(raw) {
-		return string(raw)
+	if !json.Valid(raw) || raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw) // the second is a string that is written as it is shown
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()

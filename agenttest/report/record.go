@@ -78,25 +78,21 @@ type CheckpointRecord struct {
 // CheckRecord is one assertion of a [Record] with what came out.
 type CheckRecord struct {
 	// Fields are those of the assertion as case files spell it, the outcome left out.
-	Fields map[string]json.RawMessage `json:"-"`
+	Fields map[string]json.RawMessage
 	// Rule is the list the assertion is from: "require", "always", "never"; empty for the others.
-	Rule   string      `json:"rule"`
-	Passed bool        `json:"passed"`
-	Status chat.Status `json:"status"` // empty when it passed
+	Rule   string
+	Passed bool
+	Status chat.Status // empty when it passed
 	// Message, Got, Want and Diff say why it did not pass; see [CheckRecord.Problem].
-	Message     string     `json:"error"`
-	Got         string     `json:"got"`
-	Want        string     `json:"want"`
-	Diff        string     `json:"diff"`
-	Score       *float64   `json:"score"`
-	Suggestions []string   `json:"suggestions"`
-	Blame       chat.Blame `json:"blame"`
-	NotRun      string     `json:"not_run"`
-	Source      string     `json:"source"`
-}
-
-var outcomeKeys = []string{
-	"rule", "passed", "status", "error", "got", "want", "diff", "score", "suggestions", "blame", "not_run", "source",
+	Message     string
+	Got         string
+	Want        string
+	Diff        string
+	Score       *float64
+	Suggestions []string
+	Blame       chat.Blame
+	NotRun      string
+	Source      string
 }
 
 // UnmarshalJSON reads an assertion and its outcome, which share one object.
@@ -105,15 +101,18 @@ func (c *CheckRecord) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &c.Fields); err != nil {
 		return err
 	}
-	for _, key := range outcomeKeys {
+	for key, into := range map[string]any{
+		"rule": &c.Rule, "passed": &c.Passed, "status": &c.Status, "error": &c.Message, "got": &c.Got, "want": &c.Want,
+		"diff": &c.Diff, "score": &c.Score, "suggestions": &c.Suggestions, "blame": &c.Blame, "not_run": &c.NotRun, "source": &c.Source,
+	} {
+		raw, ok := c.Fields[key]
+		if !ok {
+			continue
+		}
 		delete(c.Fields, key)
-	}
-	// An assertion of the user's own may have a field with the name of one of ours and another type. That field then
-	// says nothing of the outcome; the others are read all the same.
-	type plain CheckRecord // without this method
-	var wrong *json.UnmarshalTypeError
-	if err := json.Unmarshal(data, (*plain)(c)); err != nil && !errors.As(err, &wrong) {
-		return err
+		// An assertion of the user's own may have a field with the name of one of ours and another type. That field then
+		// says nothing of the outcome; the others are read all the same.
+		_ = json.Unmarshal(raw, into)
 	}
 	return nil
 }
