@@ -62,10 +62,13 @@ func (g *gate) leave() {
 
 // check ends a goroutine whose run was taken away, between two calls that are made within one visit of the gate.
 func (g *gate) check() {
-	if g.state.Load() == abandoned {
+	if g.gone() {
 		panic(abandonedRun{})
 	}
 }
+
+// gone reports whether the run was taken away.
+func (g *gate) gone() bool { return g.state.Load() == abandoned }
 
 // enter begins a call of code that is not ours and returns the context to give it and the gate to leave by. Both are
 // read before: from then on the run may be taken away, and with it everything of the player's that changes.

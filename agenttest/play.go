@@ -197,6 +197,9 @@ func (p *player) open() {
 	if maker, ok := p.agent.(chat.PerRun); ok {
 		ctx, g := p.enter(partSetup)
 		agent, err := maker.NewRun(ctx)
+		if closer, ok := agent.(io.Closer); ok && g.gone() {
+			_ = closer.Close() // it comes too late, and nobody else knows of it
+		}
 		g.leave()
 		if err == nil && isNil(agent) {
 			err = errors.New("got no agent and no error")
