@@ -203,6 +203,8 @@ func TestSharedAgentsAreNotClosed(t *testing.T) {
 func TestEachRunFails(t *testing.T) {
 	agent := agenttest.EachRun(func(context.Context) (agenttest.Agent, error) { return nil, errors.New("no such model") })
 	wantOutcome(t, play(t, agent, hello), "errored (agent): agent error: make the agent: no such model")
+	reset := &resettable{ok, func(context.Context) error { return errors.New("no database") }}
+	wantOutcome(t, play(t, reset, hello), "errored (agent): agent error: reset: no database")
 	agent = agenttest.EachRun(func(context.Context) (agenttest.Agent, error) { return nil, nil })
 	wantOutcome(t, play(t, agent, hello), "errored (agent): agent error: make the agent: the function given to EachRun returned no agent and no error")
 
@@ -213,6 +215,21 @@ func TestEachRunFails(t *testing.T) {
 	res := play(t, agent, hello)
 	wantOutcome(t, res, "passed")
 	wantNote(t, res, "still busy")
+}
+
+// An agent that is made too late for its run is closed all the same.
+func TestEachRunTooLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBlocked()
+		closed := false
+		res := play(t, agenttest.EachRun(func(ctx context.Context) (agenttest.Agent, error) {
+			return closable{ok, func() error { closed = true; return nil }}, b.call(ctx)
+		}), hello.Timeout(time.Second))
+		wantOutcome(t, res, "errored (agent): timeout after 1s, in a call of the agent")
+		close(b.release)
+		synctest.Wait()
+		equal(t, "closed", closed, true)
+	})
 }
 
 // A judge and a simulator may be made for each call.
