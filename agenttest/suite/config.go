@@ -49,6 +49,13 @@ type Config struct {
 	// Live says that the agents are real: every run of go test plays the cases, where it otherwise takes a run that passed
 	// from its cache as long as no file and no environment variable that was read has changed.
 	Live bool
+	// Shard is the part of the suite that is played: "2/8" is the second of eight, and "auto" asks the environment of the
+	// usual CI systems. Empty means the whole: a suite is never divided unasked. A case's id decides on its shard.
+	// AGENTTEST_SHARD has the last word when Run plays.
+	Shard string
+	// Timings is the JSONL report of an earlier run, the same for all shards, by which the cases are divided so that all
+	// shards take about as long. AGENTTEST_TIMINGS has the last word when Run plays.
+	Timings string
 	// Observers are told of every event of every case, from several goroutines at once. When they begin and end is their
 	// owner's business, so they may be told of several suites.
 	Observers []agenttest.Observer

@@ -167,6 +167,8 @@
 //
 //	AGENTTEST_PARALLEL=50      how many cases are played at once
 //	AGENTTEST_ON_SKIP=fail     a case that is skipped fails
+//	AGENTTEST_SHARD=2/8        only the cases of the second of eight machines are played; "auto" asks the CI system
+//	AGENTTEST_TIMINGS=FILE     the JSONL report of an earlier run, to divide the cases into shards of equal duration
 //
 // Agents that are real are given with Config.Live, so that go test does not take a run from its cache.
 //

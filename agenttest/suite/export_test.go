@@ -58,3 +58,33 @@ func Rewrite(r io.Reader, cfg Config) ([]byte, error) {
 	}
 	return b.Bytes(), nil
 }
+
+// ShardVariables are all environment variables that say which shard is played.
+func ShardVariables() []string {
+	names := []string{shardVar, shardTotalVar, timingsVar}
+	for _, e := range environments {
+		for _, name := range []string{e.marker, e.index, e.total} {
+			if name != "" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// PickShard returns the ids of the cases of a shard, with these timings unless they are nil.
+func PickShard(ids []string, index, of int, ms map[string]float64) []string {
+	cases := make([]Loaded, len(ids))
+	for i, id := range ids {
+		cases[i].ID = id
+	}
+	s := shard{index: index, of: of}
+	if ms != nil {
+		s.timings = &timings{ms: ms, mean: 10}
+	}
+	var picked []string
+	for _, l := range s.pick(cases) {
+		picked = append(picked, l.ID)
+	}
+	return picked
+}

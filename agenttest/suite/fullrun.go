@@ -16,7 +16,7 @@ func (r *testRun) onFullRun(key any, f func(test string, cases []string) []strin
 // beside the cases, such as golden files, whether it still belongs to one.
 func (r *testRun) fullRun() {
 	t := r.t
-	if filtered() || t.Failed() || r.tally.played < len(r.cases) {
+	if filtered() || t.Failed() || r.shard.divided() || r.tally.played < len(r.cases) {
 		return
 	}
 	names := make([]string, len(r.cases))

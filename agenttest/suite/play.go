@@ -11,7 +11,8 @@ import (
 
 // Play plays cases that [Load] has returned, side by side as [Run] does, without a test. It returns the results of all
 // cases that were played, in the order of the cases, and an error when not all of them were played, when the
-// configuration cannot be used, or when a report could not be written.
+// configuration cannot be used, or when a report could not be written. Given all cases it plays those of its shard; what
+// it plays is told to Config.Reporters.
 //
 // When ctx ends, the cases under way are ended and are errored ("interrupted: …"), and no further case is begun; the
 // error is a [*NotPlayedError] that wraps the context's cause. Config.FailFast ends the run without such an error. Check
@@ -25,7 +26,12 @@ func Play(ctx context.Context, cases []Loaded, cfg Config) ([]*agenttest.Result,
 	if err := errs.Err(); err != nil {
 		return nil, err
 	}
-	info := agenttest.RunInfo{Agent: cfg.targetID(), Cases: len(cases)}
+	info := agenttest.RunInfo{Agent: cfg.targetID()}
+	if s.shard.divided() {
+		info.Shard, info.Total = s.shard.String(), len(cases)
+		cases = s.shard.pick(cases)
+	}
+	info.Cases = len(cases)
 	if err := cfg.begin(info); err != nil {
 		return nil, err
 	}

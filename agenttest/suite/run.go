@@ -42,7 +42,7 @@ func Run(t *testing.T, pattern string, cfg Config) {
 		}
 		t.FailNow()
 	}
-	r := &testRun{t: t, cfg: &cfg, settings: s, place: chat.Caller(0), cases: cases}
+	r := &testRun{t: t, cfg: &cfg, settings: s, place: chat.Caller(0), cases: s.shard.pick(cases), total: len(cases)}
 	r.run(pattern)
 }
 
@@ -51,8 +51,9 @@ type testRun struct {
 	t   *testing.T
 	cfg *Config
 	settings
-	place chat.Source // of the call of Run
-	cases []Loaded
+	place chat.Source     // of the call of Run
+	cases []Loaded        // of this shard
+	total int             // cases of all shards
 	ctx   context.Context //nolint:containedctx // the context of the run this is
 	hands sync.Mutex      // held by the case that a person takes part in
 	tally tally
@@ -73,6 +74,10 @@ func (r *testRun) run(pattern string) {
 	info := agenttest.RunInfo{Agent: r.cfg.targetID(), Input: pattern}
 	if !filtered() {
 		info.Cases = len(r.cases)
+	}
+	if r.shard.divided() {
+		info.Shard, info.Total = r.shard.String(), r.total
+		say(t, fmt.Sprintf("%s: shard %s: %d of %s", t.Name(), r.shard, len(r.cases), counted(r.total, "case")))
 	}
 	if err := r.cfg.begin(info); err != nil {
 		t.Fatalf("the cases were not run, a report cannot be begun:\n%v", err)

@@ -228,7 +228,11 @@ func (d *diary) add(format string, args ...any) {
 }
 
 func (d *diary) Begin(info agenttest.RunInfo) error {
-	d.add("begin %s, %d cases", info.Agent, info.Cases)
+	line := fmt.Sprintf("begin %s, %d cases", info.Agent, info.Cases)
+	if info.Shard != "" {
+		line += fmt.Sprintf(", shard %s of %d", info.Shard, info.Total)
+	}
+	d.add("%s", line)
 	return d.beginErr
 }
 

@@ -39,6 +39,7 @@ func (p SkipPolicy) problem() string {
 type settings struct {
 	workers int
 	onSkip  SkipPolicy
+	shard   shard
 }
 
 // settings asks the environment, where the word of Config is not the last one. What of both wins is the word of who is
@@ -68,5 +69,22 @@ func (c *Config) settings(environmentWins bool) (settings, error) {
 	if problem := s.onSkip.problem(); problem != "" && s.onSkip != c.OnSkip {
 		errs = append(errs, &strict.Error{Message: onSkipVar + ": " + problem})
 	}
+	s.shard = c.shard(pick, &errs)
 	return s, errs.Err()
+}
+
+// shard returns the part of the suite that is to be played.
+func (c *Config) shard(pick func(name, own string) string, errs *strict.Errors) shard {
+	part, err := parseShard(pick(shardVar, c.Shard), os.Getenv)
+	if err != nil {
+		*errs = append(*errs, &strict.Error{Message: shardVar + ": " + err.Error(), Err: err})
+	}
+	path := pick(timingsVar, c.Timings)
+	if path == "" || !part.divided() {
+		return part
+	}
+	if part.timings, err = readTimings(path); err != nil {
+		*errs = append(*errs, &strict.Error{Message: timingsVar + ": " + err.Error(), Err: err})
+	}
+	return part
 }

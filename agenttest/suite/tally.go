@@ -83,6 +83,9 @@ func (t *tally) String() string {
 	if n := len(t.left); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d not played", n))
 	}
+	if len(parts) == 0 {
+		return "0 cases"
+	}
 	return counted(t.played+len(t.left), "case") + ": " + strings.Join(parts, ", ")
 }
 

@@ -104,3 +104,8 @@ func complain(t testing.TB) {
 	t.Helper()
 	t.Fatalf("this is the line of who called complain,\nnot of complain")
 }
+
+func TestVerboseShard(t *testing.T) {
+	c := suite.Config{Agents: suite.Agents{"polite": say("What can I do for you?")}, Shard: "2/2"}
+	suite.Run(t, "testdata/many.jsonl", c)
+}
