@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/agenttest/go/agenttest/chat"
 )
@@ -29,9 +28,6 @@ type caseTest struct {
 
 // Context returns the suite's context, which ends before the test binary's deadline does.
 func (t *caseTest) Context() context.Context { return t.ctx }
-
-// Deadline returns none: the context has it.
-func (t *caseTest) Deadline() (time.Time, bool) { return time.Time{}, false }
 
 // OnFullRun has f called when the test has ended, if it was run whole and is green: all cases of all files, with no
 // filter. It gets the names of the subtests of all cases; what it returns is reported. Only the first f of a key is kept.

@@ -11,8 +11,9 @@ import (
 
 // The environment variables that say how a suite is run.
 const (
-	parallelVar = "AGENTTEST_PARALLEL"
-	onSkipVar   = "AGENTTEST_ON_SKIP"
+	parallelVar    = "AGENTTEST_PARALLEL"
+	onSkipVar      = "AGENTTEST_ON_SKIP"
+	interactiveVar = "AGENTTEST_INTERACTIVE"
 )
 
 // DefaultConcurrency is how many cases are played at once where nothing else is said.
@@ -64,6 +65,9 @@ func (c *Config) settings(environmentWins bool) (settings, error) {
 			errs = append(errs, &strict.Error{Message: fmt.Sprintf("%s: got %q, want how many cases are played at once, 1 or more", parallelVar, text)})
 		}
 		s.workers = n
+	}
+	if on, err := strconv.ParseBool(os.Getenv(interactiveVar)); err == nil && on && environmentWins {
+		s.workers = 1 // there is one terminal; agenttest.Run lets a person take part in every case
 	}
 	s.onSkip = SkipPolicy(pick(onSkipVar, string(c.OnSkip)))
 	if problem := s.onSkip.problem(); problem != "" && s.onSkip != c.OnSkip {
