@@ -35,6 +35,7 @@ type crowd struct {
 	want    int
 	here    int
 	most    int
+	all     sync.Once
 	arrived chan struct{} // closed when all are here
 }
 
@@ -45,7 +46,7 @@ func (c *crowd) Respond(ctx context.Context, _ *agenttest.Request) (*agenttest.R
 	c.here++
 	c.most = max(c.most, c.here)
 	if c.here == c.want {
-		close(c.arrived)
+		c.all.Do(func() { close(c.arrived) })
 	}
 	c.mu.Unlock()
 	defer func() {
