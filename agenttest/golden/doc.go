@@ -12,6 +12,9 @@
 // and random identifiers, <time-1> for points in time, <duration-1> for measured times, <session> for the session.
 // [Scrub] adds patterns of your own, such as order numbers. Nothing of a run that failed is compared or written.
 //
+// In a suite, suite.Config{Check: golden.Assert} keeps one golden for each case. A run of the whole suite that is green
+// names the goldens whose cases do not exist any more; nothing is deleted.
+//
 // This package imports goldie, which registers the flags -update, -clean and -template for the test binary; a package
 // that defines an -update flag itself must not import it, and can hand [Text] to the snapshot library it uses.
 package golden

@@ -78,6 +78,7 @@ func (g *Golden) Assert(t testing.TB, res *agenttest.Result) {
 	tester := goldie.New(t, goldie.WithFixtureDir(filepath.Join(g.folder(), folderName(t.Name()))))
 	name := fileName(t, res)
 	path := tester.GoldenFileName(t, name)
+	g.keep(t, path)
 	if !res.Passed() {
 		message := fmt.Sprintf("golden: the case %s, so its transcript is neither compared with %s nor written", res.Status, path)
 		if t.Failed() || res.Status == agenttest.Skipped {

@@ -112,7 +112,7 @@ func TestRunSelectsCasesByTheirIDs(t *testing.T) {
 // TestFailFastOfGoTest begins no case after one has failed.
 func TestFailFastOfGoTest(t *testing.T) {
 	out := output(t, build(t), "-test.v", "-test.failfast", "-test.run", "^TestRefunds$")
-	if n := strings.Count(out, "=== RUN   TestRefunds/"); n != 1 || !strings.Contains(out, "\n    failing_test.go:37: 1 case: 1 failed\n") {
+	if n := strings.Count(out, "=== RUN   TestRefunds/"); n != 1 || !strings.Contains(out, ": 1 case: 1 failed\n") {
 		t.Errorf("got %d cases begun, want the one that fails alone:\n%s", n, out)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agenttest/go/agenttest"
+	"github.com/agenttest/go/agenttest/golden"
 	"github.com/agenttest/go/agenttest/suite"
 )
 
@@ -108,4 +109,10 @@ func complain(t testing.TB) {
 func TestVerboseShard(t *testing.T) {
 	c := suite.Config{Agents: suite.Agents{"polite": say("What can I do for you?")}, Shard: "2/2"}
 	suite.Run(t, "testdata/many.jsonl", c)
+}
+
+// TestGoldens is run in a directory of its own, which has its files; here it has none.
+func TestGoldens(t *testing.T) {
+	c := suite.Config{Agents: suite.Agents{"polite": say("What can I do for you?")}, Check: golden.Assert}
+	suite.Run(t, "testdata/goldens.jsonl", c)
 }
