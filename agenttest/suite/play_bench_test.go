@@ -3,17 +3,19 @@ package suite_test
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/agenttest/go/agenttest"
+	"github.com/agenttest/go/agenttest/report"
 	"github.com/agenttest/go/agenttest/suite"
 )
 
 // BenchmarkPlay plays 1,000 conversations of 10 turns against an agent that sleeps 20 ms in each, 50 at once, and
-// compares the time with that of 50 goroutines which only sleep: what is above 1 is ours.
+// writes JSONL and HTML. It compares the time with that of 50 goroutines which only sleep: what is above 1 is ours.
 func BenchmarkPlay(b *testing.B) {
 	const conversations, turns, workers, pause = 1000, 10, 50, 20 * time.Millisecond
 	agent := agenttest.Text(func(context.Context, string, string) (string, error) {
@@ -33,6 +35,16 @@ func BenchmarkPlay(b *testing.B) {
 	var ours, bare time.Duration
 	for b.Loop() {
 		bare += bareSleep(conversations, turns, workers, pause)
+		dir := b.TempDir()
+		lines, err := report.File(filepath.Join(dir, "report.jsonl"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		page, err := report.File(filepath.Join(dir, "report.html"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		cfg.Reporters = []suite.Reporter{report.All(lines, page)}
 		start := time.Now()
 		results, err := suite.Play(b.Context(), cases, cfg)
 		ours += time.Since(start)
