@@ -59,6 +59,8 @@ type Config struct {
 	// Observers are told of every event of every case, from several goroutines at once. When they begin and end is their
 	// owner's business, so they may be told of several suites.
 	Observers []agenttest.Observer
+	// Input says in reports where the cases are from; empty means the pattern that Run was given.
+	Input string
 	// Reporters are begun before the first case and ended after the last one: each of them reports one suite.
 	Reporters []Reporter
 }

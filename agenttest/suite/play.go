@@ -26,7 +26,7 @@ func Play(ctx context.Context, cases []Loaded, cfg Config) ([]*agenttest.Result,
 	if err := errs.Err(); err != nil {
 		return nil, err
 	}
-	info := agenttest.RunInfo{Agent: cfg.targetID()}
+	info := agenttest.RunInfo{Agent: cfg.targetID(), Input: cfg.Input}
 	if s.shard.divided() {
 		info.Shard, info.Total = s.shard.String(), len(cases)
 		cases = s.shard.pick(cases)

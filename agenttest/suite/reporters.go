@@ -16,14 +16,20 @@ type Reporter interface {
 	End() error
 }
 
-// begin begins all reports and returns their errors.
+// begin begins all reports. When one cannot be begun, those before it are ended.
 func (c *Config) begin(info agenttest.RunInfo) error {
 	info.Start = time.Now()
-	var errs []error
-	for _, r := range c.Reporters {
-		errs = append(errs, r.Begin(info))
+	for i, r := range c.Reporters {
+		err := r.Begin(info)
+		if err == nil {
+			continue
+		}
+		for _, begun := range c.Reporters[:i] {
+			err = errors.Join(err, begun.End())
+		}
+		return err
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // end ends all reports and returns their errors.

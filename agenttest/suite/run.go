@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -71,7 +72,7 @@ func (r *testRun) run(pattern string) {
 			t.FailNow()
 		}
 	}
-	info := agenttest.RunInfo{Agent: r.cfg.targetID(), Input: pattern}
+	info := agenttest.RunInfo{Agent: r.cfg.targetID(), Input: cmp.Or(r.cfg.Input, pattern)}
 	if !filtered() {
 		info.Cases = len(r.cases)
 	}

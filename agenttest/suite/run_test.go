@@ -275,9 +275,13 @@ func TestAReportThatCannotBeWrittenIsAnError(t *testing.T) {
 	if results, err := suite.Play(t.Context(), many(t, 2, cfg), cfg); len(results) != 2 || !errors.Is(err, full) {
 		t.Errorf("got %d results and the error %v, want both results and %v", len(results), err, full)
 	}
-	cfg.Reporters = []suite.Reporter{&diary{beginErr: full}}
+	first := &diary{}
+	cfg.Reporters = []suite.Reporter{first, &diary{beginErr: full}}
 	if results, err := suite.Play(t.Context(), many(t, 2, cfg), cfg); len(results) != 0 || !errors.Is(err, full) {
 		t.Errorf("got %d results and the error %v, want nothing to be played", len(results), err)
+	}
+	if want := []string{"begin a, 2 cases", "end"}; !slices.Equal(first.lines, want) {
+		t.Errorf("the report before was told %q, want %q", first.lines, want)
 	}
 }
 
