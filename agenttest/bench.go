@@ -21,7 +21,7 @@ func Bench(b *testing.B, agent Agent, c Case) {
 	tokens, usd := sum{known: true}, sum{known: true}
 	runs := 0
 	for b.Loop() {
-		res := play(b.Context(), agent, c, nil)
+		res := play(b.Context(), agent, &c, nil)
 		if res.Status != Passed {
 			if res.Status == Skipped {
 				b.Fatalf("the case was skipped, so there is nothing to measure: %s", skipText(res))

@@ -28,8 +28,13 @@ func (p *player) guard(f func()) {
 	p.gate = g
 	done := make(chan *ending, 1)
 	go func() {
-		how := &ending{}
+		finished := false
 		defer func() {
+			if finished {
+				done <- nil
+				return
+			}
+			how := &ending{}
 			if r := recover(); r != nil {
 				if _, ok := r.(abandonedRun); ok {
 					return
@@ -39,7 +44,7 @@ func (p *player) guard(f func()) {
 			done <- how
 		}()
 		f()
-		how = nil
+		finished = true
 	}()
 
 	over := p.ctx.Done()

@@ -30,11 +30,11 @@ const (
 // Play may be called from several goroutines. An agent with a Reset method is played one case at a time, unless it is
 // wrapped in [EachRun].
 func Play(ctx context.Context, agent Agent, c Case) *Result {
-	return play(ctx, agent, c, nil)
+	return play(ctx, agent, &c, nil)
 }
 
 // play is Play for a test, which may be nil.
-func play(ctx context.Context, agent Agent, c Case, t TB) *Result {
+func play(ctx context.Context, agent Agent, c *Case, t TB) *Result {
 	p := newPlayer(agent, c)
 	if err := p.prepare(); err != nil {
 		p.fail(Errored, chat.BlameCase, err.Error())
@@ -118,21 +118,25 @@ type record struct {
 	variables chat.Variables
 }
 
-func newPlayer(agent Agent, c Case) *player {
-	r := &record{}
-	p := &player{own: c, given: agent, agent: agent, res: &r.res, tr: &r.tr}
-	p.c = &p.own
-	name := c.name
-	if name == "" {
-		name = c.id
+func newPlayer(agent Agent, c *Case) *player {
+	r, p := &record{}, &player{}
+	p.own, p.c = *c, &p.own
+	p.given, p.agent, p.res, p.tr = agent, agent, &r.res, &r.tr
+	id, name, session := c.id, c.name, rand.Text()
+	if id == "" {
+		id = name
 	}
-	r.res = Result{ID: c.ID(), Name: name, Status: Passed, SessionID: rand.Text(), Start: time.Now(), Source: c.source, variables: &r.variables}
-	r.tr = chat.Transcript{ID: r.res.ID, Name: name, SessionID: r.res.SessionID, Variables: &r.variables}
+	if name == "" {
+		name = id
+	}
+	r.res.ID, r.res.Name, r.res.SessionID, r.res.Status = id, name, session, Passed
+	r.res.Start, r.res.Source, r.res.variables = time.Now(), c.source, &r.variables
+	r.res.Simulator = simulatorName(c.simulator)
+	r.tr.ID, r.tr.Name, r.tr.SessionID, r.tr.Variables = id, name, session, &r.variables
 	for name, value := range c.variables {
 		r.variables.Set(name, value)
 	}
-	p.session = Session{ID: r.res.SessionID, TestID: r.res.ID, Variables: &r.variables}
-	r.res.Simulator = simulatorName(c.simulator)
+	p.session = Session{ID: session, TestID: id, Variables: &r.variables}
 	p.recorded, p.decides = hybrid, declared
 	if c.detector != nil {
 		p.recorded, p.decides = c.detector, c.detector

@@ -29,7 +29,7 @@ func Run(t TB, agent Agent, c Case) *Result {
 	}
 	ctx, cancel := untilDeadline(contextOf(t), t)
 	defer cancel()
-	res := play(ctx, agent, c, t)
+	res := play(ctx, agent, &c, t)
 	report(t, res)
 	return res
 }

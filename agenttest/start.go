@@ -38,7 +38,7 @@ func Start(t TB, agent Agent, setting ...Case) *Conversation {
 		c.c.name = nameOf(t)
 	}
 	c.c.turns, c.c.simulator, c.c.human, c.c.checkpoints, c.c.dynamic = nil, nil, nil, nil, false
-	c.p = newPlayer(agent, c.c)
+	c.p = newPlayer(agent, &c.c)
 	if err := c.p.prepare(); err != nil {
 		c.p.res.usage = isUsage(err)
 		t.Errorf("the conversation cannot be started:\n%s", err)
