@@ -60,6 +60,7 @@ func report(t TB, res *Result) {
 			f.report(t)
 		}
 		logTranscript(t, res)
+		mark(t, res)
 	}
 }
 
