@@ -22,11 +22,11 @@ type input struct {
 }
 
 // nextInput finds the next input: the script, then the simulator, then a human. Where there is none it settles what
-// that means and returns nil.
-func (p *player) nextInput() *input {
+// that means and returns nil. The buffer is room for one from the script.
+func (p *player) nextInput(buffer *input) *input {
 	switch {
 	case p.next < len(p.c.turns):
-		return p.scripted()
+		return p.scripted(buffer)
 	case p.c.simulator != nil:
 		if p.tooLong() {
 			return nil
@@ -45,10 +45,9 @@ func (p *player) nextInput() *input {
 func (p *player) turns() int { return len(p.tr.Turns) }
 
 // scripted returns the next turn of the script, which a human may override.
-func (p *player) scripted() *input {
+func (p *player) scripted(in *input) *input {
 	turn := &p.c.turns[p.next]
 	p.next++
-	in := &p.in
 	*in = input{message: p.expanded(&turn.input), source: chat.InputStatic, script: turn, answer: turn.answer, at: turn.source}
 	if p.c.dynamic && len(p.c.turns) == 1 {
 		in.source = chat.InputInitial

@@ -97,7 +97,6 @@ type player struct {
 	tracker  *checkpoint.Tracker
 	files    map[string][]byte // attachments by source
 
-	in        input      // the input that begins the turn, where it is from the script
 	turn      *chat.Turn // the turn under way
 	next      int        // the next turn of the script
 	moves     int        // moves the simulator has made
@@ -236,11 +235,12 @@ func (p *player) open() {
 
 // converse plays turns until the conversation is over.
 func (p *player) converse() {
+	var fromScript input
 	for !p.stopped {
 		if p.timeUp() {
 			return
 		}
-		in := p.nextInput()
+		in := p.nextInput(&fromScript)
 		if in == nil || p.stopped {
 			return
 		}
