@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -66,12 +67,25 @@ func TestOutput(t *testing.T) {
 					if strings.HasPrefix(name, "TestVerbose") {
 						args = append(args, "-test.v")
 					}
-					got := steady(runBinary(t, binary, args...))
+					got := subtestsInOrder(steady(runBinary(t, binary, args...)))
 					compareFile(t, filepath.Join("testdata", "failing", name+".txt"), got)
 				})
 			}
 		})
 	}
+}
+
+// subtestsInOrder sorts what parallel subtests print by their names: which of them ends first is up to the scheduler.
+func subtestsInOrder(s string) string {
+	const mark = "    --- FAIL: Test"
+	head, rest, ok := strings.Cut(s, "\n"+mark)
+	if !ok {
+		return s
+	}
+	rest, foot, _ := strings.Cut(rest, "\nFAIL\n")
+	blocks := strings.Split(rest, "\n"+mark)
+	slices.Sort(blocks)
+	return head + "\n" + mark + strings.Join(blocks, "\n"+mark) + "\nFAIL\n" + foot
 }
 
 func runBinary(t *testing.T, binary string, args ...string) string {
