@@ -171,31 +171,19 @@ func (c Case) FilesFrom(dir string) Case {
 
 // Always adds assertions that have to pass in every turn.
 func (c Case) Always(assertions ...Assertion) Case {
-	at := c.source
-	if at.File == "" {
-		at = chat.Caller(0)
-	}
-	c.rules = addExpectations(c.rules, chat.KindAlways, at, assertions)
+	c.rules = addExpectations(c.rules, chat.KindAlways, declaredAt(c.source), assertions)
 	return c
 }
 
 // Never adds assertions that must not pass in any turn: Never(assert.ToolCalled("delete")). One that errors is errored.
 func (c Case) Never(assertions ...Assertion) Case {
-	at := c.source
-	if at.File == "" {
-		at = chat.Caller(0)
-	}
-	c.rules = addExpectations(c.rules, chat.KindNever, at, assertions)
+	c.rules = addExpectations(c.rules, chat.KindNever, declaredAt(c.source), assertions)
 	return c
 }
 
 // Finally adds assertions on the whole conversation, run when it has ended without a failure.
 func (c Case) Finally(assertions ...Assertion) Case {
-	at := c.source
-	if at.File == "" {
-		at = chat.Caller(0)
-	}
-	c.final = addExpectations(c.final, chat.KindFinally, at, assertions)
+	c.final = addExpectations(c.final, chat.KindFinally, declaredAt(c.source), assertions)
 	return c
 }
 

@@ -3,10 +3,11 @@ package agenttest
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agenttest/go/internal/render"
 )
 
 // reproduce returns the command that runs the test again, empty when the test's name is not known or this is no test.
@@ -15,16 +16,8 @@ func reproduce(t TB, res *Result) string {
 	if name == "" || !testing.Testing() || !strings.HasPrefix(name, "Test") && !strings.HasPrefix(name, "Fuzz") {
 		return ""
 	}
-	levels := strings.Split(name, "/")
-	for i, level := range levels {
-		levels[i] = "^" + regexp.QuoteMeta(level) + "$"
-	}
-	pattern := strings.Join(levels, "/")
-	return "go test -run " + shellQuote(pattern) + " " + packageDir()
+	return "go test -run " + render.RunPattern(name) + " " + packageDir()
 }
-
-// shellQuote quotes s for a POSIX shell.
-func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // packageDir returns the working directory, which under go test is the package's, relative to its module: "./refund".
 // It is "." when there is no module.

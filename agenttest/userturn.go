@@ -72,21 +72,13 @@ func (u UserTurn) Options(o Options) UserTurn {
 // Expect adds assertions on the answer. All assertions of a turn are run; when one did not pass, the conversation ends
 // after the turn, unless the case says [Case.KeepGoing].
 func (u UserTurn) Expect(assertions ...Assertion) UserTurn {
-	at := u.source
-	if at.File == "" {
-		at = chat.Caller(0)
-	}
-	return u.expect(chat.KindExpect, at, assertions)
+	return u.expect(chat.KindExpect, declaredAt(u.source), assertions)
 }
 
 // Require adds assertions on the answer that the rest of the turn depends on: when one did not pass, the assertions
 // after it are not run.
 func (u UserTurn) Require(assertions ...Assertion) UserTurn {
-	at := u.source
-	if at.File == "" {
-		at = chat.Caller(0)
-	}
-	return u.expect(chat.KindRequire, at, assertions)
+	return u.expect(chat.KindRequire, declaredAt(u.source), assertions)
 }
 
 // At says where the turn was written, for cases that come from files. Assertions added afterwards are reported there
@@ -99,6 +91,15 @@ func (u UserTurn) At(s chat.Source) UserTurn {
 func (u UserTurn) expect(kind chat.Kind, at chat.Source, assertions []Assertion) UserTurn {
 	u.expects = addExpectations(u.expects, kind, at, assertions)
 	return u
+}
+
+// declaredAt returns the place in a file that a turn or case was given, or else the line of the user that calls the
+// method which calls this.
+func declaredAt(given chat.Source) chat.Source {
+	if given.File != "" {
+		return given
+	}
+	return chat.Caller(1)
 }
 
 func addExpectations(list []expectation, kind chat.Kind, source chat.Source, assertions []Assertion) []expectation {

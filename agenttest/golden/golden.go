@@ -16,6 +16,7 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/agenttest/go/agenttest"
+	"github.com/agenttest/go/internal/render"
 )
 
 // Assert fails t when the transcript of the result differs from its golden file, with a line diff, or when there is no
@@ -99,7 +100,7 @@ func (g *Golden) Assert(t testing.TB, res *agenttest.Result) {
 	want, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		t.Errorf("golden: there is no file %s\ncreate it with: go test -run '%s' -update\nit would hold:\n%s", path, pattern(t.Name()), indented(string(got)))
+		t.Errorf("golden: there is no file %s\ncreate it with: go test -run %s -update\nit would hold:\n%s", path, render.RunPattern(t.Name()), indented(string(got)))
 		return
 	case err != nil:
 		t.Errorf("golden: read %s: %v", path, err)
@@ -107,8 +108,8 @@ func (g *Golden) Assert(t testing.TB, res *agenttest.Result) {
 	}
 	want = bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n")) // a checkout may have changed the line ends
 	if !bytes.Equal(got, want) {
-		t.Errorf("golden: the transcript differs from %s (- golden, + this run):\n%s\nif the new one is right: go test -run '%s' -update",
-			path, indented(diff(string(got), string(want))), pattern(t.Name()))
+		t.Errorf("golden: the transcript differs from %s (- golden, + this run):\n%s\nif the new one is right: go test -run %s -update",
+			path, indented(diff(string(got), string(want))), render.RunPattern(t.Name()))
 	}
 }
 
@@ -141,15 +142,6 @@ func lockFolder(dir string) (unlock func()) {
 	mu, _ := folders.LoadOrStore(dir, &sync.Mutex{})
 	mu.(*sync.Mutex).Lock()
 	return mu.(*sync.Mutex).Unlock
-}
-
-// pattern returns the argument of go test -run that selects a test.
-func pattern(test string) string {
-	levels := strings.Split(test, "/")
-	for i, level := range levels {
-		levels[i] = "^" + strings.ReplaceAll(regexp.QuoteMeta(level), "'", `'\''`) + "$"
-	}
-	return strings.Join(levels, "/")
 }
 
 // diff returns a unified line diff from the golden text to the new one, without its two header lines.

@@ -65,3 +65,9 @@ func TestFailure(t *testing.T) {
 		}
 	}
 }
+
+func TestRunPattern(t *testing.T) {
+	if got, want := render.RunPattern("TestA/it's (1)"), `'^TestA$/^it'\''s \(1\)$'`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
