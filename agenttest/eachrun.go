@@ -33,7 +33,7 @@ func (f eachRun) Respond(ctx context.Context, req *Request) (resp *Response, err
 	if err != nil {
 		return nil, fmt.Errorf("make the agent: %w", err)
 	}
-	if closer, ok := agent.(io.Closer); ok {
+	if closer, ok := chat.As[io.Closer](agent); ok {
 		defer func() { err = errors.Join(err, closer.Close()) }()
 	}
 	return agent.Respond(ctx, req)

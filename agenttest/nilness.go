@@ -1,6 +1,10 @@
 package agenttest
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/agenttest/go/agenttest/chat"
+)
 
 // isNil reports whether v is nil or an interface that holds a nil pointer, function or the like.
 func isNil(v any) bool {
@@ -13,4 +17,16 @@ func isNil(v any) bool {
 	default:
 		return false
 	}
+}
+
+// isNoAgent reports whether an agent, or one that it wraps, is nil.
+func isNoAgent(agent Agent) bool {
+	for !isNil(agent) {
+		w, ok := agent.(chat.Wrapper)
+		if !ok {
+			return false
+		}
+		agent = w.Unwrap()
+	}
+	return true
 }

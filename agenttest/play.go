@@ -47,7 +47,7 @@ func play(ctx context.Context, agent Agent, c *Case, t TB) *Result {
 		return p.refuse(ctx)
 	}
 	defer release()
-	if _, resets := agent.(chat.Resetter); resets {
+	if _, resets := chat.As[chat.Resetter](agent); resets {
 		p.waited()
 	}
 
@@ -200,11 +200,11 @@ func (p *player) open() {
 	if maker, ok := p.agent.(chat.PerRun); ok {
 		ctx, g := p.enter(partSetup)
 		agent, err := maker.NewRun(ctx)
-		if closer, ok := agent.(io.Closer); ok && g.gone() {
+		if closer, ok := chat.As[io.Closer](agent); ok && g.gone() {
 			_ = closer.Close() // it comes too late, and nobody else knows of it
 		}
 		g.leave()
-		if err == nil && isNil(agent) {
+		if err == nil && isNoAgent(agent) {
 			err = errors.New("got no agent and no error")
 		}
 		if err != nil {
@@ -213,7 +213,7 @@ func (p *player) open() {
 		}
 		p.agent, p.made = agent, true
 	}
-	if r, ok := p.agent.(chat.Resetter); ok {
+	if r, ok := chat.As[chat.Resetter](p.agent); ok {
 		ctx, g := p.enter(partSetup)
 		err := r.Reset(ctx)
 		g.leave()
@@ -301,7 +301,7 @@ func (p *player) close() {
 
 // closeAgent closes an agent that was made for this run.
 func (p *player) closeAgent() {
-	closer, ok := p.agent.(io.Closer)
+	closer, ok := chat.As[io.Closer](p.agent)
 	if !ok || !p.made {
 		return
 	}

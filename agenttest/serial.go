@@ -27,12 +27,12 @@ type seat struct {
 // returns an error when the context ends first, and when t would wait for itself because it leads a conversation by hand
 // that it has not ended. Such a conversation is entered with byHand set; t may be nil.
 func serialize(ctx context.Context, agent Agent, t TB, byHand bool) (release func(), err error) {
-	if _, ok := agent.(chat.Resetter); !ok {
+	key := resetter(agent)
+	if key == nil {
 		return func() {}, nil
 	}
-	var key any = agent
-	if !reflect.ValueOf(agent).Comparable() { // nobody can tell two of them apart
-		key = reflect.TypeOf(agent)
+	if !reflect.ValueOf(key).Comparable() { // nobody can tell two of them apart
+		key = reflect.TypeOf(key)
 	}
 	turnstile.Lock()
 	p := turnstile.agents[key]
@@ -71,6 +71,20 @@ func serialize(ctx context.Context, agent Agent, t TB, byHand bool) (release fun
 		leave()
 		return nil, fmt.Errorf("interrupted while waiting for the agent, which has a Reset method and plays one conversation at a time: %w", context.Cause(ctx))
 	}
+}
+
+// resetter returns the innermost of an agent and those it wraps that has a Reset method, which is the one that keeps
+// state, whatever is wrapped around it; nil when none has.
+func resetter(agent Agent) (state any) {
+	for r, ok := chat.As[chat.Resetter](agent); ok; {
+		state = r
+		w, wraps := r.(chat.Wrapper)
+		if !wraps {
+			break
+		}
+		r, ok = chat.As[chat.Resetter](w.Unwrap())
+	}
+	return state
 }
 
 func (s *seat) setOwner(t TB) {

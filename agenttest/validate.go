@@ -124,8 +124,31 @@ func validAny(x any) (err error) {
 	if a, ok := x.(chat.Assertion); ok {
 		chat.CallsModel(a)
 	}
-	if v, ok := x.(chat.Validator); ok && !isNil(x) {
+	if isNil(x) {
+		return nil
+	}
+	if w, ok := x.(chat.Wrapper); ok {
+		return validWrapper(w)
+	}
+	if v, ok := x.(chat.Validator); ok {
 		return v.Validate()
+	}
+	return nil
+}
+
+// validWrapper returns what is wrong with an agent that wraps another one.
+func validWrapper(w chat.Wrapper) error {
+	if v, ok := chat.As[chat.Validator](w); ok {
+		if err := v.Validate(); err != nil {
+			return err
+		}
+	}
+	if isNoAgent(w) {
+		return fmt.Errorf("%T wraps a nil agent", w)
+	}
+	_, makes := w.(chat.PerRun)
+	if _, inside := chat.As[chat.PerRun](w); inside && !makes {
+		return fmt.Errorf("%T wraps an agent that makes one for each run, and does not do so itself; give it a NewRun method that wraps what the other makes", w)
 	}
 	return nil
 }

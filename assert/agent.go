@@ -95,12 +95,20 @@ func (a AgentAssertion) Named(id string) AgentAssertion {
 	return a
 }
 
-// Validate returns the mistake in how the assertion was built, nil when there is none.
+// Validate returns the mistake in how the assertion or its judge was built, nil when there is none.
 func (a AgentAssertion) Validate() error {
 	if a.err == nil && strings.TrimSpace(a.wanted()) == "" {
 		return fmt.Errorf("%s: the criteria are empty; say what the judge is to look for", a.head())
 	}
-	return a.err
+	if a.err != nil {
+		return a.err
+	}
+	if v, ok := chat.As[chat.Validator](a.judge); ok {
+		if err := v.Validate(); err != nil {
+			return fmt.Errorf("%s: the judge: %w", a.head(), err)
+		}
+	}
+	return nil
 }
 
 // wanted returns the criteria.

@@ -74,8 +74,18 @@ func (a *agent) build() {
 	}
 }
 
-// Validate reports a missing model and a prompt with an unknown placeholder.
-func (a *agent) Validate() error { return a.err }
+// Validate reports a missing model, what the model itself reports, and a prompt with an unknown placeholder.
+func (a *agent) Validate() error {
+	if a.err != nil {
+		return a.err
+	}
+	if v, ok := chat.As[chat.Validator](a.model); ok {
+		if err := v.Validate(); err != nil {
+			return fmt.Errorf("simulator.Agent: the model: %w", err)
+		}
+	}
+	return nil
+}
 
 // String returns "agent", with the persona where there is one.
 func (a *agent) String() string {

@@ -35,7 +35,7 @@ func (f textAgent) Respond(ctx context.Context, req *Request) (*Response, error)
 }
 
 // Resetter is implemented by an [Agent] that keeps state between conversations. Reset is called before each one. Such
-// an agent is played one conversation at a time.
+// an agent is played one conversation at a time, whatever is wrapped around it (see [Wrapper]).
 type Resetter interface {
 	Reset(ctx context.Context) error
 }

@@ -93,7 +93,16 @@ func (c *Config) check(errs *strict.Errors) {
 		*errs = append(*errs, &strict.Error{Message: "suite.Config." + fmt.Sprintf(format, args...)})
 	}
 	for _, id := range sortedIDs(c.Agents) {
-		checkEntry("Agents", id, isNil(c.Agents[id]), report)
+		a := c.Agents[id]
+		checkEntry("Agents", id, isNil(a), report)
+		if isNil(a) {
+			continue
+		}
+		if v, ok := chat.As[chat.Validator](a); ok {
+			if err := v.Validate(); err != nil {
+				report("Agents[%q]: %s", id, oneLine(err))
+			}
+		}
 	}
 	for _, id := range sortedIDs(c.Scripts.Assertions) {
 		checkEntry("Scripts.Assertions", id, c.Scripts.Assertions[id] == nil, report)
