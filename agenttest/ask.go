@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/admission"
 )
 
 // answered asks the agent until its turn is complete, executing the tools it calls, and records what it did. It
@@ -15,8 +16,8 @@ import (
 func (p *player) answered(t *chat.Turn) bool {
 	ctx := p.ctx
 	if p.c.turnTimeout > 0 {
-		limited, cancel := context.WithTimeoutCause(p.ctx, p.c.turnTimeout, &timeoutError{limit: p.c.turnTimeout})
-		defer cancel()
+		limited, _, stop := startClock(p.ctx, &timeoutError{limit: p.c.turnTimeout}, p.clock != nil)
+		defer stop()
 		ctx = limited
 	}
 	input := &t.Input
@@ -57,7 +58,7 @@ func (p *player) askAgent(ctx context.Context, t *chat.Turn, input *chat.Message
 	resp, err := p.agent.Respond(ctx, req)
 	g.leave()
 	stop()
-	t.Duration = time.Since(t.Start)
+	t.Duration = p.spent(t)
 	if resp == p.last && resp != nil && p.rewritten() {
 		err = errors.New("it answered with the response of the turn before, changed, so that the record of that turn is lost; want a fresh response for each turn")
 	}
@@ -66,6 +67,11 @@ func (p *player) askAgent(ctx context.Context, t *chat.Turn, input *chat.Message
 	}
 	p.unanswered(ctx, t, err)
 	return nil
+}
+
+// spent returns the agent's time in the turn so far, without what its calls have waited for limits.
+func (p *player) spent(t *chat.Turn) time.Duration {
+	return time.Since(t.Start) - (p.clock.waited() - p.held)
 }
 
 // rewritten reports whether the agent's last response says something else now than it said then, as the history has it.
@@ -87,7 +93,14 @@ func (p *player) newRequest() *chat.Request {
 
 // unanswered ends a turn in which the agent gave no answer, or gave it too late.
 func (p *player) unanswered(ctx context.Context, t *chat.Turn, err error) {
+	var refused *admission.Refused
 	switch {
+	case errors.As(err, &refused) && ctx.Err() == nil:
+		p.endTurn(t, Errored, chat.BlameHarness, refused.Error())
+		return
+	case refused != nil:
+		p.endTurn(t, Errored, chat.BlameHarness, endedWaiting(ctx, refused.What))
+		return
 	case ctx.Err() != nil:
 		status, blame, message := p.endOf(ctx, partAgent)
 		if err != nil && !isContextError(err) { // it may tell what the agent was doing
@@ -113,20 +126,21 @@ func (p *player) watch(ctx context.Context, g *gate) (stop func()) {
 		return func() {}
 	}
 	call := g.number
-	end, _ := ctx.Deadline()
-	timer := time.AfterFunc(time.Until(end)+grace, func() {
-		if in, ok := g.close(call); ok {
-			p.taken <- takenCall{in, ctx}
-		}
+	stopWaiting := context.AfterFunc(ctx, func() {
+		time.AfterFunc(grace, func() { // by then it is another call, or none, unless this one is stuck
+			if in, ok := g.close(call); ok {
+				p.taken <- takenCall{in, ctx}
+			}
+		})
 	})
-	return func() { timer.Stop() }
+	return func() { stopWaiting() }
 }
 
 // executed runs the tools that the response calls. It returns their results as the message that goes back to the
 // agent; nil when the agent's turn is over, and then whether there is an answer to judge.
 func (p *player) executed(ctx context.Context, t *chat.Turn, resp *chat.Response, round int) (results *chat.Message, answered bool) {
 	list, complete, err := p.callTools(ctx, resp)
-	t.Duration = time.Since(t.Start)
+	t.Duration = p.spent(t)
 	switch {
 	case ctx.Err() != nil:
 		status, blame, message := p.endOf(ctx, partTool)

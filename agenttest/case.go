@@ -125,13 +125,14 @@ func (c Case) MaxTurns(n int) Case {
 }
 
 // Timeout bounds the whole case: agent, tools, simulator, judges and hooks; 0 means 5 minutes. Waiting for a human does
-// not count.
+// not count, nor does waiting for a limit (package limit).
 func (c Case) Timeout(d time.Duration) Case {
 	c.timeout = d
 	return c
 }
 
-// TurnTimeout bounds the agent's time in each turn; 0 leaves it what is left of the case's.
+// TurnTimeout bounds the agent's time in each turn; 0 leaves it what is left of the case's. Waiting for a limit (package
+// limit) does not count.
 func (c Case) TurnTimeout(d time.Duration) Case {
 	c.turnTimeout = d
 	return c

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/agenttest/go/internal/admission"
 	"github.com/agenttest/go/internal/render"
 )
 
@@ -17,11 +18,14 @@ type timeoutError struct {
 	binary bool
 }
 
-func (e *timeoutError) Error() string {
+func (e *timeoutError) Error() string { return e.text("") }
+
+// text says that the limit has ended something, and what was going on: " while waiting for …", or nothing.
+func (e *timeoutError) text(while string) string {
 	if e.binary {
-		return fmt.Sprintf("timeout after %s: the test binary's own deadline is near; raise it with go test -timeout", render.Duration(e.limit.Round(time.Millisecond)))
+		return fmt.Sprintf("timeout after %s%s: the test binary's own deadline is near; raise it with go test -timeout", render.Duration(e.limit.Round(time.Millisecond)), while)
 	}
-	return "timeout after " + render.Duration(e.limit)
+	return "timeout after " + render.Duration(e.limit) + while
 }
 
 func (e *timeoutError) Unwrap() error { return context.DeadlineExceeded }
@@ -36,44 +40,90 @@ func timeoutCause(ctx context.Context) *timeoutError {
 	return limit
 }
 
-// clock is a case's time: a context that ends after a limit, and that can be stopped while a human thinks.
+// clock is the time of a case, or of the agent in one of its turns: a context that ends after a limit, and that stands
+// still while a human thinks and while a call waits for one of the limits that the test itself has set.
 type clock struct {
-	context.Context
-	cancel context.CancelCauseFunc
+	context.Context // ended by cancel
+	cancel          context.CancelCauseFunc
+	queue           *admission.Queue
+	limit           *timeoutError
 
 	mu      sync.Mutex
-	limit   *timeoutError
+	stops   int // reasons to stand still
 	left    time.Duration
 	started time.Time
 	timer   *time.Timer
 }
 
-// startClock returns a context that ends after the limit. With pausable false it is a plain deadline, which the agent
-// can read from the context; a deadline that moves cannot be told in advance.
+// startClock returns a context that ends after the limit. With pausable false it is a plain deadline.
 func startClock(parent context.Context, limit *timeoutError, pausable bool) (context.Context, *clock, context.CancelFunc) {
 	if !pausable {
 		ctx, cancel := context.WithTimeoutCause(parent, limit.limit, limit)
 		return ctx, nil, cancel
 	}
 	ctx, cancel := context.WithCancelCause(parent)
-	c := &clock{Context: ctx, cancel: cancel, limit: limit, left: limit.limit}
+	c := &clock{Context: ctx, cancel: cancel, limit: limit, left: limit.limit, stops: 1}
+	c.queue = admission.NewQueue(ctx, func(still bool) {
+		if still {
+			c.pause()
+		} else {
+			c.resume()
+		}
+	})
 	c.resume()
-	return ctx, c, func() {
+	return c, c, func() {
 		c.pause()
 		cancel(nil)
 	}
 }
 
-// pause stops the time. A nil clock cannot be paused and does nothing.
+// Deadline returns when the time ends if it does not stand still before. While it does, nobody knows.
+func (c *clock) Deadline() (end time.Time, ok bool) {
+	end, ok = c.Context.Deadline()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.stops > 0 {
+		return end, ok
+	}
+	if own := c.started.Add(c.left); !ok || own.Before(end) {
+		end = own
+	}
+	return end, true
+}
+
+// Err returns for a clock that has run down what it does for any other deadline.
+func (c *clock) Err() error {
+	if timeoutCause(c.Context) != nil {
+		return context.DeadlineExceeded
+	}
+	return c.Context.Err()
+}
+
+// Value returns the clock's queue to whom a limit asks to wait.
+func (c *clock) Value(key any) any {
+	if key == (admission.Key{}) {
+		return c.queue
+	}
+	return c.Context.Value(key)
+}
+
+// waited returns how long the clock has stood still for limits; that of a nil one is 0.
+func (c *clock) waited() time.Duration {
+	if c == nil {
+		return 0
+	}
+	return c.queue.Waited()
+}
+
+// pause stops the time until resume is called as often. A nil clock cannot be paused and does nothing.
 func (c *clock) pause() {
 	if c == nil {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.timer != nil {
+	if c.stops++; c.stops == 1 {
 		c.timer.Stop()
-		c.timer = nil
 		c.left -= time.Since(c.started)
 	}
 }
@@ -85,6 +135,8 @@ func (c *clock) resume() {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.started = time.Now()
-	c.timer = time.AfterFunc(max(c.left, 0), func() { c.cancel(c.limit) })
+	if c.stops--; c.stops == 0 {
+		c.started = time.Now()
+		c.timer = time.AfterFunc(max(c.left, 0), func() { c.cancel(c.limit) })
+	}
 }

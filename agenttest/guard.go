@@ -108,7 +108,7 @@ func (p *player) died(in part, how *ending) {
 
 // broken ends the turn under way, and the case, with an outcome that a call forced.
 func (p *player) broken(in part, s Status, b Blame, message string) {
-	if in == partCheckpoint && strings.HasPrefix(message, "timeout") && p.anyJudge() {
+	if in == partCheckpoint && b == chat.BlameCase && strings.HasPrefix(message, "timeout") && p.anyJudge() {
 		b = chat.BlameJudge
 	}
 	p.clock.pause()
@@ -127,7 +127,7 @@ func (p *player) broken(in part, s Status, b Blame, message string) {
 			p.turn.Error = message
 		}
 		if p.turn.Duration == 0 {
-			p.turn.Duration = time.Since(p.turn.Start)
+			p.turn.Duration = p.spent(p.turn)
 		}
 	}
 	if in == partSimulator && b == chat.BlameSimulator {
@@ -137,6 +137,7 @@ func (p *player) broken(in part, s Status, b Blame, message string) {
 	p.fail(s, b, message)
 }
 
+// anyJudge reports whether a checkpoint asks a model.
 func (p *player) anyJudge() bool {
 	for _, c := range p.c.checkpoints {
 		if chat.CallsModel(c.Assertion()) {

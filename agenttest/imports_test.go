@@ -2,6 +2,7 @@ package agenttest_test
 
 import (
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -39,6 +40,10 @@ func TestImports(t *testing.T) {
 				t.Errorf("%s imports %s; a mechanism knows nothing but agenttest/chat", short, ours)
 			case short == "agenttest" && isOurs && strings.HasPrefix(ours, "agenttest/") && ours != "agenttest/chat":
 				t.Errorf("agenttest imports %s, which stands on it", ours)
+			case short == "agenttest/limit" && isOurs && !strings.HasPrefix(ours, "internal/") && ours != "agenttest/chat":
+				t.Errorf("%s imports %s; limits know nothing but agenttest/chat", short, ours)
+			case strings.HasPrefix(dep, "golang.org/x/time") && short != "agenttest/limit" && !slices.Contains(on, module+"/agenttest/limit"):
+				t.Errorf("%s imports %s; only agenttest/limit may", short, dep)
 			case strings.Contains(dep, "sebdah/goldie") && short != "agenttest/golden" && !strings.HasPrefix(short, "examples/"):
 				t.Errorf("%s imports goldie, which registers the flag -update; only agenttest/golden may", short)
 			case strings.Contains(dep, "stretchr/testify") && short != "agenttest/golden":

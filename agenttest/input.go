@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/admission"
 	"github.com/agenttest/go/simulator"
 )
 
@@ -215,6 +216,7 @@ func (p *player) ask(who simulator.Simulator, as part, planned *input) (simulato
 	ctx, g := p.enter(as)
 	move, err := who.Next(ctx, state)
 	g.leave()
+	var refused *admission.Refused
 	switch {
 	case p.ctx.Err() != nil && as == partSimulator:
 		_, blame, message := p.endOf(p.ctx, partNone)
@@ -230,6 +232,8 @@ func (p *player) ask(who simulator.Simulator, as part, planned *input) (simulato
 		return move, false
 	case err == nil:
 		return move, true
+	case errors.As(err, &refused):
+		p.fail(Errored, chat.BlameHarness, refused.Error())
 	case as == partHuman && errors.Is(err, simulator.ErrNoInput):
 		if planned.source != "" { // what is planned stands, so that nothing is left out
 			return simulator.Move{}, true

@@ -188,3 +188,17 @@ func (c *Case) checkCount() int {
 	}
 	return n + len(c.turns)*len(c.rules)
 }
+
+// callsModel reports whether an assertion of the case, its checkpoints aside, says that it calls a model.
+func (c *Case) callsModel() bool {
+	for i := range c.turns {
+		if anyCallsModel(c.turns[i].expects) {
+			return true
+		}
+	}
+	return anyCallsModel(c.rules) || anyCallsModel(c.final)
+}
+
+func anyCallsModel(list []expectation) bool {
+	return slices.ContainsFunc(list, func(e expectation) bool { return chat.CallsModel(e.assertion) })
+}

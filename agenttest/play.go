@@ -11,6 +11,7 @@ import (
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/checkpoint"
 	"github.com/agenttest/go/detect"
+	"github.com/agenttest/go/internal/admission"
 	"github.com/agenttest/go/internal/render"
 )
 
@@ -73,6 +74,13 @@ func (p *player) waited() {
 	p.res.Start = time.Now()
 }
 
+// noteWait says for how long the case's time stood still for limits, when that was long.
+func (p *player) noteWait() {
+	if waited := p.clock.waited().Round(time.Second); waited > 0 {
+		p.note("its calls waited " + render.Duration(waited) + " for limits; that is in the duration of the case and in no timeout")
+	}
+}
+
 // player plays one case. Its fields belong to the goroutine that plays; see [gate] for how they change hands.
 type player struct {
 	c       *Case
@@ -87,7 +95,7 @@ type player struct {
 	byHand  bool // the test leads the conversation and checks it itself
 
 	ctx      context.Context //nolint:containedctx // the context of the run this player is
-	clock    *clock          // nil unless a human may be asked
+	clock    *clock          // nil where nothing makes the time stand still
 	gate     *gate           // the one of the goroutine that plays now
 	first    gate            // the first goroutine's
 	taken    chan takenCall  // the call in which a turn's own limit took the run away; nil where turns have none
@@ -97,10 +105,11 @@ type player struct {
 	tracker  *checkpoint.Tracker
 	files    map[string][]byte // attachments by source
 
-	turn      *chat.Turn // the turn under way
-	next      int        // the next turn of the script
-	moves     int        // moves the simulator has made
-	stopped   bool       // the conversation ended early: nothing is concluded from it
+	turn      *chat.Turn    // the turn under way
+	held      time.Duration // what the clock had waited for limits when it began
+	next      int           // the next turn of the script
+	moves     int           // moves the simulator has made
+	stopped   bool          // the conversation ended early: nothing is concluded from it
 	recorded  chat.Detector
 	decides   chat.Detector // what may end a conversation
 	turnBlock []chat.Turn
@@ -187,10 +196,22 @@ func (p *player) refuse(ctx context.Context) *Result {
 
 func (p *player) startClock(ctx context.Context) context.CancelFunc {
 	limit := &timeoutError{limit: p.c.timeLimit()}
-	pausable := p.c.human != nil || isHuman(p.c.simulator)
-	caseCtx, clock, stop := startClock(ctx, limit, pausable)
+	caseCtx, clock, stop := startClock(ctx, limit, p.standsStill())
 	p.ctx, p.clock = caseCtx, clock
 	return stop
+}
+
+// standsStill reports whether the case's time may have to stand still: for a human, or because an agent, a judge or a
+// simulator may be limited. Others are given a plain deadline, which costs less.
+func (p *player) standsStill() bool {
+	if p.byHand || p.c.human != nil || p.c.simulator != nil || p.c.callsModel() || p.anyJudge() {
+		return true
+	}
+	switch p.given.(type) {
+	case chat.Wrapper, chat.PerRun:
+		return true
+	}
+	return false
 }
 
 // open makes the run's agent ready and runs the hooks.
@@ -276,6 +297,7 @@ func (p *player) close() {
 		p.cleaned++
 		switch {
 		case step == 0:
+			p.noteWait()
 			p.settle()
 			if t := p.turn; t != nil { // it was broken off
 				p.finishTurn(t)
@@ -409,13 +431,12 @@ func (p *player) timeUp() bool {
 // endOf says what an ended context means for a call of this part.
 func (p *player) endOf(ctx context.Context, in part) (Status, Blame, string) {
 	limit := timeoutCause(ctx)
+	if what := admission.Of(ctx).Waiting(); what != "" {
+		return Errored, chat.BlameHarness, endedWaiting(ctx, what)
+	}
 	switch {
 	case limit == nil:
-		cause := context.Cause(ctx)
-		if cause == nil {
-			cause = errors.New("unknown cause")
-		}
-		return Errored, chat.BlameHarness, "interrupted: " + cause.Error()
+		return Errored, chat.BlameHarness, "interrupted: " + causeOf(ctx).Error()
 	case limit.binary:
 		return Errored, chat.BlameHarness, limit.Error()
 	case in == partAgent, in == partNone:
@@ -423,6 +444,23 @@ func (p *player) endOf(ctx context.Context, in part) (Status, Blame, string) {
 	default:
 		return Errored, partBlame[in], fmt.Sprintf("%s, in a call of the %s", limit.Error(), partName[in])
 	}
+}
+
+// endedWaiting says that a context ended while a call waited for a limit of the test itself.
+func endedWaiting(ctx context.Context, what string) string {
+	what = " while waiting for " + what
+	if limit := timeoutCause(ctx); limit != nil {
+		return limit.text(what)
+	}
+	return "interrupted" + what + ": " + causeOf(ctx).Error()
+}
+
+// causeOf returns why a context has ended.
+func causeOf(ctx context.Context) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return errors.New("unknown cause")
 }
 
 func (p *player) emit(kind EventKind, t *chat.Turn) {

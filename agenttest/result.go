@@ -30,8 +30,9 @@ type Result struct {
 	Simulator string
 	SessionID string
 	// Notes are remarks that change nothing, such as a case that checks nothing.
-	Notes    []string
-	Start    time.Time
+	Notes []string
+	Start time.Time
+	// Duration is the time from Start to the end of the case, with all that it waited for.
 	Duration time.Duration
 	// Source is where the case was written.
 	Source chat.Source

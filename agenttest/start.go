@@ -39,13 +39,13 @@ func Start(t TB, agent Agent, setting ...Case) *Conversation {
 	}
 	c.c.turns, c.c.simulator, c.c.human, c.c.checkpoints, c.c.dynamic = nil, nil, nil, nil, false
 	c.p = newPlayer(agent, &c.c)
+	c.p.byHand, c.p.res.byHand = true, true
 	if err := c.p.prepare(); err != nil {
 		c.p.res.usage = isUsage(err)
 		t.Errorf("the conversation cannot be started:\n%s", err)
 		t.FailNow()
 		return c
 	}
-	c.p.byHand, c.p.res.byHand = true, true
 	if cleanup, ok := t.(cleaner); ok {
 		waiting, stop := untilDeadline(c.parent, t)
 		release, err := serialize(waiting, agent, t, true)
@@ -117,10 +117,7 @@ func (c *Conversation) readFiles(one *Case) error {
 func (c *Conversation) guarded(step func()) {
 	parent, stop := untilDeadline(c.parent, c.t)
 	defer stop()
-	limit := &timeoutError{limit: c.c.timeLimit()}
-	ctx, cancel := context.WithTimeoutCause(parent, limit.limit, limit)
-	defer cancel()
-	c.p.ctx = ctx
+	defer c.p.startClock(parent)()
 	c.p.stopped = false
 	c.p.guard(step)
 }

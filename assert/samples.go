@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/admission"
 	"github.com/agenttest/go/internal/checks"
 	"github.com/agenttest/go/internal/render"
 )
@@ -24,6 +25,9 @@ type sample struct {
 // ask puts the question as often as there are samples, all at once, and returns the answers in the order of asking. It
 // returns when the context ends: a judge that goes on all the same is left behind.
 func (a *AgentAssertion) ask(ctx context.Context, req *chat.Request) []sample {
+	if admission.Of(ctx) == nil { // the engine has one: here it is only to say what was waited for
+		ctx = admission.With(ctx, admission.NewQueue(ctx, nil))
+	}
 	type numbered struct {
 		i int
 		s sample
@@ -69,6 +73,9 @@ func (a *AgentAssertion) ask(ctx context.Context, req *chat.Request) []sample {
 // late is a sample that the end of the context has cut off.
 func late(ctx context.Context) sample {
 	cause := context.Cause(ctx)
+	if what := admission.Of(ctx).Waiting(); what != "" {
+		return sample{fault: "the judge was not asked, the time was over while waiting for " + what + ": " + cause.Error(), blame: chat.BlameHarness}
+	}
 	if errors.Is(cause, context.Canceled) {
 		return sample{fault: "the judge was interrupted: " + cause.Error(), blame: chat.BlameHarness}
 	}
@@ -91,14 +98,17 @@ func (a *AgentAssertion) askOnce(ctx context.Context, req *chat.Request) (s samp
 			return sample{fault: "no judge could be made: NewRun returned nil", blame: chat.BlameJudge}
 		}
 		judge = fresh
-		if closer, ok := fresh.(io.Closer); ok {
+		if closer, ok := chat.As[io.Closer](fresh); ok {
 			defer closer.Close() //nolint:errcheck // the answer is in, and nobody could act on it
 		}
 	}
 	r, err := judge.Respond(ctx, req)
+	var refused *admission.Refused
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return late(ctx)
+	case errors.As(err, &refused):
+		return sample{fault: "the judge was not asked: " + refused.Error(), blame: chat.BlameHarness}
 	case err != nil:
 		return sample{fault: "judge error: " + err.Error(), blame: chat.BlameJudge}
 	case r == nil:

@@ -43,7 +43,8 @@ type Turn struct {
 	// Reasoning is why the simulator said what it said. It is never sent to the agent.
 	Reasoning string
 	Start     time.Time
-	// Duration is the agent's time, its tools included; assertions and simulator are not in it.
+	// Duration is the agent's time, its tools included; assertions and simulator are not in it, nor is what its calls
+	// waited for a limit of the test's own.
 	Duration time.Duration
 	// Detector answers State; nil leaves the state to the agent's own declaration.
 	Detector Detector

@@ -170,6 +170,12 @@
 //	AGENTTEST_SHARD=2/8        only the cases of the second of eight machines are played; "auto" asks the CI system
 //	AGENTTEST_TIMINGS=FILE     the JSONL report of an earlier run, to divide the cases into shards of equal duration
 //
+// What a provider allows is kept to by package limit: agents, simulators and judges that one limiter is put around share
+// its calls a minute and its calls at once, over all cases, and waiting for them is in no timeout.
+//
+//	provider := limit.New(limit.PerMinute(60), limit.Concurrent(8))
+//	suite.Agents{"assistants.expense": provider.Agent(expense.New()), "workers.test.judge": provider.Agent(judgeModel)}
+//
 // Agents that are real are given with Config.Live, so that go test does not take a run from its cache.
 //
 // # Results
