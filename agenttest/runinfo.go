@@ -18,4 +18,7 @@ type RunInfo struct {
 	Total int    `json:"total,omitempty"`
 	// Start is when the run began; the zero time means now.
 	Start time.Time `json:"start,omitzero"`
+	// Problems are what is wrong with the run as a whole, such as a shard that is missing from the report of all. A run
+	// that has any is not complete, whatever became of its cases.
+	Problems []string `json:"problems,omitempty"`
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/render"
 )
 
 // ConsoleOptions say how the console shows a run. The zero value is right for a terminal and for a log.
@@ -90,11 +91,26 @@ func (c *consoleFormat) begin(run *Run) error {
 	if run.Shard != "" {
 		fmt.Fprintf(&b, "%s Shard: %s\n", info, shardLine(run))
 	}
+	c.problems(&b)
 	b.WriteString("\n")
 	c.heading(&b, "─", "Running Tests")
 	b.WriteString("\n")
 	return c.write(b.String())
 }
+
+// problems says what is wrong with the run as a whole, at its beginning and again at the end, where it is read.
+func (c *consoleFormat) problems(b *strings.Builder) {
+	if len(c.run.Problems) == 0 {
+		return
+	}
+	b.WriteString("\n" + c.tree.paint.red(notComplete+":") + "\n")
+	for _, problem := range c.run.Problems {
+		b.WriteString("  " + c.tree.paint.red("✗ "+hang(render.Escape(problem), 4)) + "\n")
+	}
+}
+
+// notComplete is the title of what is wrong with a run.
+const notComplete = "This report is not complete"
 
 // shardLine says which part of the whole is run: "2/8: 125 of 1000 cases".
 func shardLine(run *Run) string {
@@ -189,6 +205,7 @@ func (c *consoleFormat) end(t *tally) error {
 			fmt.Fprintf(&b, "    … and %d more\n", c.more)
 		}
 	}
+	c.problems(&b)
 	return c.write(b.String())
 }
 

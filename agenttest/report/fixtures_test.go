@@ -123,8 +123,16 @@ func all() []*agenttest.Result {
 	return []*agenttest.Result{expenseFlow(), largeExpense(), dynamicFlow(), refund(), garbled()}
 }
 
+// tb is what the helpers of these tests need of a test, or of a property's.
+type tb interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
 // tell reports these results in order.
-func tell(t testing.TB, r report.Reporter, run report.Run, results ...*agenttest.Result) {
+func tell(t tb, r report.Reporter, run report.Run, results ...*agenttest.Result) {
 	t.Helper()
 	if err := r.Begin(run); err != nil {
 		t.Fatalf("Begin: %v", err)
@@ -181,7 +189,7 @@ func (w *full) Write(p []byte) (int, error) {
 }
 
 // wantText compares two texts and shows the first line that differs.
-func wantText(t testing.TB, got, want string) {
+func wantText(t tb, got, want string) {
 	t.Helper()
 	if got == want {
 		return

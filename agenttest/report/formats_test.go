@@ -84,7 +84,7 @@ type junitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-func junit(t testing.TB, data []byte) (r junitReport) {
+func junit(t tb, data []byte) (r junitReport) {
 	t.Helper()
 	if err := xml.Unmarshal(data, &r); err != nil {
 		t.Fatalf("%v in\n%s", err, data)

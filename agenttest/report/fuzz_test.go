@@ -47,3 +47,34 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// FuzzMerge merges anything: it never panics, counts what can be read, says so when something is wrong, and what it
+// wrote can be merged again.
+func FuzzMerge(f *testing.F) {
+	var b bytes.Buffer
+	run := theRun
+	run.Shard, run.Total = "1/2", 3
+	tell(f, report.JSONL(&b), run, all()[:2]...)
+	f.Add(b.String(), line("T003", `"id":"R2","agent":"assistants.expense","shard":"2/2","cases":1,"total":3`))
+	f.Add(line("A", `"shard":"9223372036854775807/9223372036854775807","cases":9223372036854775807,"total":9223372036854775807`), line("B", `"shard":"-1/0"`))
+	f.Add("\ufeff"+line("A", `"cases":2`), "{\"status\":\"passed\",\"run\":null}\n{")
+	f.Fuzz(func(t *testing.T, one, two string) {
+		t.Chdir(t.TempDir())
+		write(t, "1", one)
+		write(t, "2", two)
+		var out, again outputs
+		s, err := report.Merge([]string{"2", "1"}, out.writers()...)
+		if (err == nil) != s.Complete {
+			t.Errorf("got complete %v and the error %v", s.Complete, err)
+		}
+		recs, wrong := readAll(bytes.NewReader(out.jsonl.Bytes()))
+		if wrong != nil || len(recs) != s.Total {
+			t.Fatalf("%d records were counted, %d written (%v)", s.Total, len(recs), wrong)
+		}
+		junit(t, out.xml.Bytes())
+		write(t, "merged", out.jsonl.String())
+		if same, err2 := report.Merge([]string{"merged"}, again.writers()...); same.Total != s.Total || err == nil && err2 != nil {
+			t.Errorf("merged again: got %d records instead of %d, %v", same.Total, s.Total, err2)
+		}
+	})
+}

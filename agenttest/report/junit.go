@@ -14,7 +14,8 @@ import (
 )
 
 // JUnit returns a reporter that writes JUnit XML, as CI systems read it: one suite, a test case for each case, with
-// failed as failure, errored as error, skipped as skipped, and the conversation as system-out. Since its head tells the
+// failed as failure, errored as error, skipped as skipped, and the conversation as system-out. A run that has problems as a
+// whole is an errored test case of its own. Since its head tells the
 // totals, it is written by End; a file that [File] has opened is kept whole as the cases finish. Characters that XML
 // cannot hold are written as they are seen in a terminal's report, as \x1b.
 func JUnit(w io.Writer) *Writer { return &Writer{format: &document{w: w, layout: junitLayout{}}} }
@@ -28,7 +29,11 @@ const totalsWidth = 120
 
 func (junitLayout) head(run *Run, s Summary) []byte {
 	name := firstOf(run.Agent, run.Input, "agenttest")
-	totals := fmt.Sprintf(`tests="%d" failures="%d" errors="%d" skipped="%d" time="%s"`, s.Total, s.Failed, s.Errored, s.Skipped, seconds(s.Elapsed))
+	own := 0
+	if len(run.Problems) > 0 {
+		own = 1
+	}
+	totals := fmt.Sprintf(`tests="%d" failures="%d" errors="%d" skipped="%d" time="%s"`, s.Total+own, s.Failed, s.Errored+own, s.Skipped, seconds(s.Elapsed))
 	totals += strings.Repeat(" ", max(totalsWidth-len(totals), 0))
 	var b bytes.Buffer
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
@@ -41,6 +46,10 @@ func (junitLayout) head(run *Run, s Summary) []byte {
 	property(&b, "run", run.ID)
 	property(&b, "shard", run.Shard)
 	b.WriteString("</properties>\n")
+	if own > 0 {
+		fmt.Fprintf(&b, "<testcase name=\"(the whole run)\" classname=\"agenttest\" time=\"0.000\">\n<error message=\"%s\" type=\"harness\">%s</error>\n</testcase>\n",
+			xmlText(notComplete+": "+render.Prefix(run.Problems[0], 500)), xmlText(strings.Join(run.Problems, "\n")))
+	}
 	return b.Bytes()
 }
 

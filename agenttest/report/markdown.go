@@ -53,6 +53,13 @@ func (*markdownLayout) head(run *Run, s Summary) []byte {
 		}
 		b.WriteString(strings.Join(about, ", ") + "\n\n")
 	}
+	if len(run.Problems) > 0 {
+		b.WriteString("**" + notComplete + ":**\n\n")
+		for _, problem := range run.Problems {
+			b.WriteString("- " + markdownText(render.Short(problem, 1000)) + "\n")
+		}
+		b.WriteString("\n")
+	}
 	var t bytes.Buffer
 	t.WriteString("| Total | Passed | Failed | Errored | Skipped | Pass rate | Turns | Time | p50 | p95 |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	rate := "–"
@@ -60,7 +67,7 @@ func (*markdownLayout) head(run *Run, s Summary) []byte {
 		rate = percent(*s.PassRate)
 	}
 	fmt.Fprintf(&t, "| %d | %d | %d | %d | %d | %s | %d | %s | %s | %s |\n", s.Total, s.Passed, s.Failed, s.Errored, s.Skipped, rate, s.Turns, span(s.Elapsed), span(s.P50), span(s.P95))
-	if !s.Complete {
+	if !s.Complete && len(run.Problems) == 0 {
 		t.WriteString("\n**The run has not finished")
 		if s.Expected > 0 {
 			fmt.Fprintf(&t, ": %d of %d cases are here", s.Total, s.Expected)

@@ -66,7 +66,12 @@
     fact('Shard', run.shard && run.total ? run.shard + ': ' + (run.cases || s.total) + ' of ' + plural(run.total, 'case') : run.shard);
     if (run.start) fact('Started', new Date(run.start).toLocaleString());
     const h = el('header', {}, el('h1', { dir: 'auto', text: run.agent ? run.agent : 'Agent test report' }), about);
-    if (!s.complete) {
+    const problems = run.problems || [];
+    if (problems.length) {
+      const list = el('ul');
+      for (const p of problems) list.append(el('li', { class: 'text', dir: 'auto', text: p }));
+      h.append(el('div', { class: 'warning', role: 'status' }, el('b', { text: 'This report is not complete:' }), list));
+    } else if (!s.complete) {
       h.append(el('p', { class: 'warning', role: 'status', text: 'This run has not finished' +
         (s.expected || run.cases ? ': ' + s.total + ' of ' + plural(s.expected || run.cases, 'case') + ' are here.' : ': ' + plural(s.total, 'case') + ' are here.') }));
     }

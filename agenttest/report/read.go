@@ -16,6 +16,25 @@ import (
 // names its line; one that wraps io.ErrUnexpectedEOF says that the last record is cut off, and all before it are good.
 func Read(r io.Reader) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
+		for at, err := range readPlaces(r) {
+			if !yield(at.rec, err) {
+				return
+			}
+		}
+	}
+}
+
+// place is a record and where it is.
+type place struct {
+	rec    *Record
+	line   int
+	offset int64 // of its first byte
+	size   int
+}
+
+// readPlaces is [Read] with the places of the records.
+func readPlaces(r io.Reader) iter.Seq2[place, error] {
+	return func(yield func(place, error) bool) {
 		lines := &lineCounter{r: r}
 		dec := json.NewDecoder(lines)
 		for {
@@ -24,24 +43,25 @@ func Read(r io.Reader) iter.Seq2[*Record, error] {
 			if err == io.EOF {
 				return
 			}
-			line := lines.at(dec.InputOffset() - int64(len(raw)))
-			var rec *Record
+			at := place{size: len(raw), offset: dec.InputOffset() - int64(len(raw))}
+			at.line = lines.at(at.offset)
+			at.offset += lines.mark
 			if err == nil {
-				rec, err = decodeRecord(raw)
+				at.rec, err = decodeRecord(raw)
 			} else {
-				line = lines.at(dec.InputOffset()) + 1
+				at.line = lines.at(dec.InputOffset()) + 1
 				if dec.InputOffset() == 0 {
-					line = 1
+					at.line = 1
 				}
 			}
 			if err != nil {
 				if errors.Is(err, io.ErrUnexpectedEOF) {
 					err = fmt.Errorf("the last record is cut off: %w", err)
 				}
-				yield(nil, fmt.Errorf("line %d: %w", line, err))
+				yield(place{}, fmt.Errorf("line %d: %w", at.line, err))
 				return
 			}
-			if !yield(rec, nil) {
+			if !yield(at, nil) {
 				return
 			}
 		}
@@ -73,6 +93,7 @@ func decodeRecord(raw json.RawMessage) (*Record, error) {
 type lineCounter struct {
 	r      io.Reader
 	begun  bool
+	mark   int64   // bytes of the byte order mark
 	offset int64   // bytes passed on
 	breaks []int64 // offsets of the line breaks that were not asked for yet
 	line   int     // line breaks before those
@@ -85,7 +106,7 @@ func (l *lineCounter) Read(p []byte) (int, error) {
 		n, err := io.ReadFull(l.r, mark[:])
 		rest := mark[:n]
 		if n == 3 && mark == [3]byte{0xef, 0xbb, 0xbf} {
-			rest = nil
+			rest, l.mark = nil, 3
 		}
 		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 			return 0, err

@@ -118,8 +118,8 @@ func TestReadTellsWhatIsNoRecord(t *testing.T) {
 	}
 }
 
-// TestMerge makes every report from the records of two shards: they say the same as those of the runs themselves.
-func TestMerge(t *testing.T) {
+// TestAdd makes every report from the records of two shards by hand: they say the same as those of the runs themselves.
+func TestAdd(t *testing.T) {
 	var shards bytes.Buffer
 	for i, results := range [][]*agenttest.Result{all()[:2], all()[2:]} {
 		run := theRun

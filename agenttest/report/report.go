@@ -34,6 +34,7 @@ type Writer struct {
 	summary tally
 	err     error
 	broken  bool // the output does not take more
+	partial bool // not all that was to be added could be read
 }
 
 // format writes a report. Its methods are called one at a time, and none after one has returned an error; only prepare
@@ -177,7 +178,7 @@ func (w *Writer) End() error {
 	}
 	w.begin(Run{})
 	w.ended = true
-	w.summary.Complete = w.summary.Expected <= w.summary.Total
+	w.summary.Complete = !w.partial && len(w.run.Problems) == 0 && w.summary.Expected <= w.summary.Total
 	if !w.broken {
 		w.keep(w.format.end(&w.summary))
 	}
