@@ -18,17 +18,34 @@
 //
 // # Records
 //
-// Everything is written from a [Record], which is the JSON of an agenttest.Result decoded again. So the reports of a
-// run, and those that are made later from the JSONL of several machines, are the same:
+// Everything is written from a [Record], which is the JSON of an agenttest.Result decoded again. [Read] reads those of a
+// JSONL report, for programs that look at results:
 //
 //	for rec, err := range report.Read(file) {
 //		…
-//		err = reports.Add(rec)
 //	}
 //
 // A line of the JSONL is the JSON of the result with one field more: "run" says which run, agent, input and shard it is
 // of, and how many cases this run and all shards together have. Each line says this of itself, so there is no header:
 // lines can be put together in any order, and what is missing can be found.
+//
+// # Several machines
+//
+// [Merge] makes one report in every format from the JSONL reports of a run's shards, or of several runs:
+//
+//	err := report.CheckOutputs([]string{"report.html"}, files) // before they are opened, which empties them
+//	…
+//	page, err := report.File("report.html")
+//	…
+//	sum, err := report.Merge(files, page, report.Console(os.Stdout, report.ConsoleOptions{}))
+//
+// It is the same report as that of a run of all cases, provided that all of them are there. A shard or a case that is
+// missing or double is an error, and is named in the report: on the console, in Markdown and on the page above the
+// totals, in JUnit as an errored test case, in JSON as "problems" of the "run". A JSONL report that was merged keeps what
+// its lines say of their runs, so it can be merged again.
+//
+// A shard without a case leaves an empty file or none. That it had no case is seen from the others, which then have all
+// cases between them.
 //
 // # When a run is killed
 //

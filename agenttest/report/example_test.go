@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/agenttest/go/agenttest"
@@ -59,6 +60,37 @@ func ExampleRead() {
 	s := report.Summarize(records...)
 	fmt.Printf("%d of %d passed, to blame: %v\n", s.Passed, records[0].Run.Total, s.Blame)
 	// Output: 1 of 2 passed, to blame: map[agent:1]
+}
+
+// The reports of a run's shards are joined, and one is missing.
+func ExampleMerge() {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	one, two, page := filepath.Join(dir, "shard-1.jsonl"), filepath.Join(dir, "shard-2.jsonl"), filepath.Join(dir, "report.html")
+	for name, text := range map[string]string{
+		one: `{"id":"T001","status":"passed","turns":[],"total_turns":3,"duration_ms":7100,"run":{"shard":"1/3","cases":1,"total":4}}`,
+		two: `{"id":"T002","status":"failed","blame":"agent","turns":[],"total_turns":2,"duration_ms":900,"run":{"shard":"2/3","cases":1,"total":4}}`,
+	} {
+		if err := os.WriteFile(name, []byte(text+"\n"), 0o600); err != nil {
+			fmt.Println(err)
+		}
+	}
+
+	html, err := report.File(page)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	sum, err := report.Merge([]string{one, two}, html)
+	fmt.Printf("%d of %d cases, %d passed, complete: %v\n", sum.Total, sum.Expected, sum.Passed, sum.Complete)
+	fmt.Println(strings.ReplaceAll(fmt.Sprint(err), dir+string(os.PathSeparator), ""))
+	// Output:
+	// 2 of 4 cases, 1 passed, complete: false
+	// shard 3/3 is missing: no record of it in shard-1.jsonl, shard-2.jsonl; the others have 2 of 4 cases
 }
 
 // onlyProblems is a reporter of one's own: three methods are enough.

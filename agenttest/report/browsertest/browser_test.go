@@ -377,6 +377,22 @@ func TestCutOff(t *testing.T) {
 	tb.quiet()
 }
 
+// TestProblems of a run as a whole are at the top of the page, as the texts that they are.
+func TestProblems(t *testing.T) {
+	records := sample(t)
+	about := run(len(records))
+	about.Problems = []string{"shard 2/3 is missing: no record of it in a.jsonl", `the run of input "<b onclick=x>\u202e" (b.jsonl): 1 of 2 cases`}
+	tb := open(t, write(t, about, records...))
+	want := "This report is not complete:" + about.Problems[0] + about.Problems[1]
+	if got := eval[string](tb, `document.querySelector('.warning').textContent`); got != want {
+		t.Errorf("got the remark %q, want %q", got, want)
+	}
+	if got := eval[int](tb, `document.querySelectorAll('.warning b, .warning li').length`); got != 3 {
+		t.Errorf("got %d elements in the remark, want its title and two problems", got)
+	}
+	tb.quiet()
+}
+
 // TestManyCases opens and filters 1,000 cases of 10 turns.
 func TestManyCases(t *testing.T) {
 	sample := sample(t)
