@@ -22,8 +22,10 @@ import (
 // for that of a shard without a case, where the numbers show that there is one.
 //
 // What is wrong is an error, a [*MergeError], and the report is written all the same, of everything that can be read: its
-// [Run] names the problems, it is not complete, and in JUnit it holds an error. Other errors are those of writing. The
-// summary is that of all records.
+// [Run] names the problems, it is not complete, and in JUnit it holds an error. Other errors are of the outputs, or of a
+// file that has changed meanwhile; both kinds may be joined. The summary is that of all records.
+//
+// Without an output Merge only checks. The outputs must not have been begun; a nil among them is left out.
 //
 // Records are written shard by shard, and within a shard as they were recorded. The joined run has the number of all
 // cases, and began when the first of the runs did; a single run that is whole stays as it is. The files are read

@@ -519,6 +519,24 @@ func TestMergeTellsErrorsOfWriting(t *testing.T) {
 	}
 }
 
+// emptying is an output that empties a file when it is first written.
+type emptying string
+
+func (name emptying) Write(p []byte) (int, error) { return len(p), os.Truncate(string(name), 0) }
+
+func TestMergeOfAFileThatChangesMeanwhile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	files := shards(t, 2, all()...)
+	var out bytes.Buffer
+	s, err := report.Merge(files, report.Console(emptying("shard-2.jsonl"), report.ConsoleOptions{}), report.JSON(&out))
+	if want := "shard-2.jsonl: it has changed while it was merged: EOF"; fmt.Sprint(err) != want {
+		t.Errorf("got the error %v, want %s", err, want)
+	}
+	if doc := decoded[jsonDocument](t, out.Bytes()); s.Total != 3 || s.Complete || doc.Summary.Complete {
+		t.Errorf("got %+v, and in the report %+v", s, doc.Summary)
+	}
+}
+
 func TestMergeDoesNotReadWhatItWrites(t *testing.T) {
 	t.Chdir(t.TempDir())
 	files := shards(t, 2, all()...)
