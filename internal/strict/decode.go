@@ -15,9 +15,11 @@ func Decode[T any](n *Node, file string, read func(Value) T) (T, error) {
 
 func decode[T any](l *ledger, n *Node, read func(Value) T) (T, error) {
 	l.size, l.errs = len(n.raw), nil
-	l.objects, l.asked, l.missing = l.objects[:0], l.asked[:0], l.missing[:0]
 	result := read(Value{step{node: n}, l})
 	l.settle()
+	l.objects.reset()
+	l.lists.reset()
+	l.asked, l.missing = l.asked[:0], l.missing[:0]
 	if len(l.errs) > 0 {
 		var zero T
 		return zero, l.errs.Err()
@@ -26,12 +28,14 @@ func decode[T any](l *ledger, n *Node, read func(Value) T) (T, error) {
 }
 
 // All returns what read makes of the values of a stream, one after another. For a value with mistakes the zero value
-// and its [Errors] are yielded, and the loop goes on with the next value.
+// and its [Errors] are yielded, and the loop goes on with the next value. The nodes of one value are the memory of the
+// next one's: they must not be kept.
 func All[T any](d *Decoder, read func(Value) T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		l := &ledger{file: d.file}
+		var reused nodes
 		for {
-			n, err := d.Next()
+			n, err := d.next(&reused)
 			if err == io.EOF {
 				return
 			}
@@ -46,14 +50,15 @@ func All[T any](d *Decoder, read func(Value) T) iter.Seq2[T, error] {
 	}
 }
 
-// ledger collects what happens while one document is decoded.
+// ledger collects what happens while one document is decoded. Its memory is used again for the next one.
 type ledger struct {
 	file    string
 	size    int // of the source, in bytes; 0 when it is not known
 	errs    Errors
-	objects []*Object // all that were opened
-	asked   []asked   // all fields that they were asked for
-	missing []missing // those of them that should have been there
+	objects pool[Object] // all that were opened
+	lists   pool[step]   // where the arrays stand whose elements were read
+	asked   []asked      // all fields that the objects were asked for
+	missing []missing    // those of them that should have been there
 }
 
 // asked is a field that an object was asked for.
@@ -74,8 +79,8 @@ func (l *ledger) add(line, column int, path, message string) {
 
 // settle compares the objects that were opened with what was taken from them.
 func (l *ledger) settle() {
-	for _, o := range l.objects {
-		if o.taken < len(o.node.Members) && !o.lenient {
+	for _, o := range l.objects.used() {
+		if o.node != nil && o.taken < len(o.node.Members) && !o.lenient {
 			o.reportUnknown()
 		}
 	}
@@ -87,10 +92,14 @@ func (l *ledger) settle() {
 	}
 }
 
-// own returns s as a string that keeps no text alive which is mostly something else: a copy, or s itself where it is the
-// greater part of its document. A nil ledger returns s.
+// sharedUpTo is the size of a document, in bytes, up to which its strings share its memory: copies of them would take
+// about as much, and far more time.
+const sharedUpTo = 4 << 10
+
+// own returns s as a string that keeps no large text alive which is mostly something else: a copy, or s itself where
+// its document is small or mostly s. A nil ledger returns s.
 func (l *ledger) own(s string) string {
-	if l == nil || len(s) > l.size/2 {
+	if l == nil || l.size <= sharedUpTo || len(s) > l.size/2 {
 		return s
 	}
 	return strings.Clone(s)

@@ -66,7 +66,10 @@ func (d *Decoder) File() string { return d.file }
 // and then io.EOF.
 //
 // Next reads to the end of the line on which the value ends, to see that nothing follows it there.
-func (d *Decoder) Next() (*Node, error) {
+func (d *Decoder) Next() (*Node, error) { return d.next(new(nodes)) }
+
+// next is Next with the nodes in this memory.
+func (d *Decoder) next(mem *nodes) (*Node, error) {
 	c, ok := d.seek()
 	if !ok {
 		if err := d.failure(); err != nil {
@@ -79,7 +82,7 @@ func (d *Decoder) Next() (*Node, error) {
 		d.resync()
 		return nil, Errors{err}
 	}
-	n, errs := d.tree()
+	n, errs := d.tree(mem)
 	d.holding = false
 	d.shrink(d.last)
 	if cap(d.tape) > 1<<16 && len(d.tape) < cap(d.tape)/8 {

@@ -42,7 +42,7 @@
 //
 // # Memory
 //
-// One value is in memory at a time, with its source text. Nodes and their strings do not change and may be kept as long
-// as one likes; they keep that source text, whose memory their strings share. What a reader gets from a Value is its
-// own: see [Value.Text].
+// One value is in memory at a time, with its source text. Nodes that [Decoder.Next] and [ParseJSON] return do not change
+// and may be kept as long as one likes; they keep that source text, whose memory their strings share. [All] uses the
+// nodes of one value again for the next. What a reader gets from a Value is its own: see [Value.Text].
 package strict

@@ -8,26 +8,37 @@ func (v Value) Items() iter.Seq2[int, Value] {
 		if !v.is(KindArray, "an array") {
 			return
 		}
-		up := &v.step
+		up := v.list()
 		for i := range v.node.Items {
-			if !yield(i, Value{step{up: up, node: &v.node.Items[i], index: i, inList: true}, v.ledger}) {
+			if !yield(i, v.item(up, i)) {
 				return
 			}
 		}
 	}
 }
 
+// list returns the step to v where its elements can point to it.
+func (v Value) list() *step {
+	up := v.ledger.lists.next()
+	*up = v.step
+	return up
+}
+
+func (v Value) item(up *step, i int) Value {
+	return Value{step{up: up, node: &v.node.Items[i], index: i, inList: true}, v.ledger}
+}
+
 // List returns what read makes of the elements of an array; nil when the value is absent. A reader may be a method:
 //
 //	tags := strict.List(o.Field("tags"), strict.Value.Text)
 func List[T any](v Value, read func(Value) T) []T {
-	if v.Kind() != KindArray {
-		v.is(KindArray, "an array")
+	if !v.is(KindArray, "an array") {
 		return nil
 	}
-	list := make([]T, 0, len(v.node.Items))
-	for _, item := range v.Items() {
-		list = append(list, read(item))
+	up := v.list()
+	list := make([]T, len(v.node.Items))
+	for i := range list {
+		list[i] = read(v.item(up, i))
 	}
 	return list
 }

@@ -27,7 +27,7 @@ var kindNames = [...]string{"nothing", "object", "array", "string", "number", "b
 func (k Kind) String() string { return kindNames[k] }
 
 // Node is a value of a document together with its place. Nodes are not changed once they are built, so they may be
-// shared and read from several goroutines.
+// shared and read from several goroutines; those that [All] hands to a reader are changed when it has returned.
 //
 // A front end of another syntax fills the exported fields. The decoding layer asks of it that the text of a number is a
 // JSON number (what looks like one and is not, such as 0x1F or 012, is a string), that of a bool true or false, that

@@ -23,15 +23,14 @@ type Object struct {
 // Object opens an object. Of an absent value, or one of another kind, it returns an Object whose fields are all absent
 // and none of them required; another kind is an error.
 func (v Value) Object() *Object {
-	o := &Object{Value: v}
 	if !v.is(KindObject, "an object") {
-		o.node = nil
-		return o
+		v.node = nil
 	}
-	if len(v.node.Members) > 64 {
+	o := v.ledger.objects.next()
+	o.Value = v
+	if v.node != nil && len(v.node.Members) > 64 {
 		o.more = make([]bool, len(v.node.Members))
 	}
-	v.ledger.objects = append(v.ledger.objects, o)
 	return o
 }
 
@@ -47,44 +46,48 @@ func (o *Object) Required(name string, spellings ...string) Value {
 }
 
 func (o *Object) field(required bool, name string, spellings []string) Value {
-	v := o.take(name)
+	v := Value{step{up: &o.step, key: name}, o.ledger}
+	if o.node == nil {
+		return v
+	}
+	v.node = o.take(name)
 	for _, s := range spellings {
-		w := o.take(s)
-		switch {
-		case !w.Present():
-		case !v.Present():
-			v = w
+		switch node := o.take(s); {
+		case node == nil:
+		case v.node == nil:
+			v.node, v.key = node, s
 		default:
-			w.Errorf("%q and %q are the same field, want one of them", v.key, s)
+			Value{step{up: &o.step, node: node, key: s}, o.ledger}.Errorf("%q and %q are the same field, want one of them", v.key, s)
 		}
 	}
-	if required && !v.Present() && o.node != nil {
+	if required && v.node == nil {
 		o.ledger.missing = append(o.ledger.missing, missing{o, append([]string{name}, spellings...)})
 	}
 	return v
 }
 
-// take takes the field of this very name.
-func (o *Object) take(name string) Value {
-	v := Value{step{up: &o.step, key: name}, o.ledger}
-	if o.node == nil {
-		return v
-	}
+// take takes the field of this very name; nil when there is none.
+func (o *Object) take(name string) *Node {
 	o.ledger.asked = append(o.ledger.asked, asked{o, name})
+	members := o.node.Members
 	// Fields are mostly asked for in the order in which they are written.
-	n := len(o.node.Members)
-	for i := range n {
-		if i += o.next; i >= n {
-			i -= n
-		}
-		if m := &o.node.Members[i]; m.Key == name {
-			o.mark(i)
-			o.next = i + 1
-			v.node = &m.Value
-			return v
+	i := find(members, o.next, name)
+	if i == len(members) {
+		if i = find(members[:o.next], 0, name); i == o.next {
+			return nil
 		}
 	}
-	return v
+	o.mark(i)
+	o.next = i + 1
+	return &members[i].Value
+}
+
+// find returns the index of the member of this name, from an index on; that of the end when there is none.
+func find(members []Member, from int, name string) int {
+	for from < len(members) && members[from].Key != name {
+		from++
+	}
+	return from
 }
 
 func (o *Object) mark(i int) {

@@ -152,6 +152,15 @@ func FuzzDecoder(f *testing.F) {
 		if !reflect.DeepEqual(messages, slowMessages) || len(values) != len(slow) {
 			t.Fatalf("%q: byte by byte it reads differently: %d values, %q; %d values, %q", data, len(values), messages, len(slow), slowMessages)
 		}
+		if again := decodeAll(data, any); !reflect.DeepEqual(again.messages, messages) || len(again.values) != len(values) {
+			t.Fatalf("%q: decoded it reads differently: %d values, %q; %d values, %q", data, len(values), messages, len(again.values), again.messages)
+		} else {
+			for i, n := range values {
+				if !reflect.DeepEqual(again.values[i], n.Interface()) || !bytes.Equal(again.raws[i], n.Raw()) {
+					t.Fatalf("%q: value %d is %#v, and was decoded as %#v from %s", data, i, n.Interface(), again.values[i], again.raws[i])
+				}
+			}
+		}
 		for _, n := range values {
 			raw := n.Raw()
 			if !json.Valid(raw) {
@@ -168,6 +177,54 @@ func FuzzDecoder(f *testing.F) {
 			t.Fatalf("%q was read as %#v", data, n.Interface())
 		}
 	})
+}
+
+// decoded is what All makes of a stream.
+type decoded struct {
+	values   []any
+	raws     []json.RawMessage
+	messages []string
+}
+
+// decodeAll reads a stream with All and keeps everything, so that what was still in memory that is used again would
+// differ from what Next returns.
+func decodeAll(data []byte, anyKind bool) (all decoded) {
+	d := strict.NewDecoder(bytes.NewReader(data), "f")
+	d.AnyKind, d.MaxDepth = anyKind, 50
+	type kept struct {
+		value any
+		raw   json.RawMessage
+	}
+	for k, err := range strict.All(d, func(v strict.Value) kept { return kept{read(v), v.Raw()} }) {
+		if err != nil {
+			all.messages = append(all.messages, err.Error())
+			continue
+		}
+		all.values, all.raws = append(all.values, k.value), append(all.raws, k.raw)
+	}
+	return all
+}
+
+// read is Value.Any, made of everything else that a Value offers.
+func read(v strict.Value) any {
+	switch v.Kind() {
+	case strict.KindObject:
+		m := map[string]any{}
+		for key, member := range v.Object().Rest() {
+			m[key] = read(member)
+		}
+		return m
+	case strict.KindArray:
+		return strict.List(v, read)
+	case strict.KindString:
+		return v.Text()
+	case strict.KindNumber:
+		return v.Number()
+	case strict.KindBool:
+		return v.Bool()
+	default:
+		return v.OrNull().Any()
+	}
 }
 
 func stricter(message string) bool {

@@ -7,18 +7,36 @@ import (
 	"unicode/utf8"
 )
 
-// builder makes the nodes of one value from its tape. It allocates all of them at once: the tape says how many there
-// are.
-type builder struct {
-	src     string
-	tape    []token
+// nodes is the memory of the nodes of one value. It can be used again for the next value when the nodes of the one
+// before are no longer needed.
+type nodes struct {
 	items   []Node
 	members []Member
-	twice   bool // a key was repeated
+	text    []byte // of a string with escapes, while it is put together
+}
+
+// sized returns n zero elements, in the memory of s where that will do.
+func sized[T any](s []T, n int) []T {
+	clear(s)
+	if n > cap(s) || cap(s) > keptUpTo && n < cap(s)/8 {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// builder makes the nodes of one value from its tape. It takes the memory of all of them at once: the tape says how
+// many there are.
+type builder struct {
+	*nodes
+	src   string
+	tape  []token
+	item  int  // how many of the items are in use
+	field int  // how many of the members are
+	twice bool // a key was repeated
 }
 
 // tree returns the nodes of the value on the tape, or the keys that occur more than once in their object.
-func (d *Decoder) tree() (*Node, Errors) {
+func (d *Decoder) tree(mem *nodes) (*Node, Errors) {
 	items, members := 1, 0
 	for i := range d.tape {
 		switch t := &d.tape[i]; t.kind {
@@ -28,14 +46,9 @@ func (d *Decoder) tree() (*Node, Errors) {
 			members += int(t.count)
 		}
 	}
-	b := builder{
-		src:     string(d.buf[d.start : d.start+d.last]),
-		tape:    d.tape,
-		items:   make([]Node, items),
-		members: make([]Member, members),
-	}
-	root := &b.items[0]
-	b.items = b.items[1:]
+	mem.items, mem.members = sized(mem.items, items), sized(mem.members, members)
+	b := builder{nodes: mem, src: string(d.buf[d.start : d.start+d.last]), tape: d.tape, item: 1}
+	root := &mem.items[0]
 	b.build(root, 0)
 	if b.twice {
 		var errs Errors
@@ -53,7 +66,7 @@ func (b *builder) build(n *Node, i int) int {
 	i++
 	switch t.kind {
 	case KindObject:
-		n.Members, b.members = b.members[:t.count:t.count], b.members[t.count:]
+		n.Members = take(b.members, &b.field, t.count)
 		for j := range n.Members {
 			m, key := &n.Members[j], &b.tape[i]
 			m.Key, m.Line, m.Column = b.string(key), int(key.line), int(key.column)
@@ -61,7 +74,7 @@ func (b *builder) build(n *Node, i int) int {
 		}
 		b.twice = b.twice || repeats(n.Members)
 	case KindArray:
-		n.Items, b.items = b.items[:t.count:t.count], b.items[t.count:]
+		n.Items = take(b.items, &b.item, t.count)
 		for j := range n.Items {
 			i = b.build(&n.Items[j], i)
 		}
@@ -77,9 +90,17 @@ func (b *builder) build(n *Node, i int) int {
 func (b *builder) string(t *token) string {
 	inside := b.src[t.begin+1 : t.end-1]
 	if t.escaped {
-		return unescape(inside)
+		b.text = appendUnescaped(b.text[:0], inside)
+		return string(b.text)
 	}
 	return inside
+}
+
+// take returns the next n elements of s, of which so many are in use.
+func take[T any](s []T, used *int, n int32) []T {
+	from := *used
+	*used += int(n)
+	return s[from:*used:*used]
 }
 
 // fewMembers is up to where comparing each key with each is faster than a map.
@@ -122,9 +143,8 @@ func (d *Decoder) repeated(n *Node, path string, errs *Errors) {
 	}
 }
 
-// unescape returns the text of what stands between the quotes of a string that was found to be good.
-func unescape(s string) string {
-	b := make([]byte, 0, len(s))
+// appendUnescaped appends the text of what stands between the quotes of a string that was found to be good.
+func appendUnescaped(b []byte, s string) []byte {
 	for i := 0; i < len(s); {
 		if s[i] != '\\' {
 			from := i
@@ -160,7 +180,7 @@ func unescape(s string) string {
 			b = append(b, c)
 		}
 	}
-	return string(b)
+	return b
 }
 
 // hex4 returns the value of the four hexadecimal digits that s begins with.

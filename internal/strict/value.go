@@ -40,7 +40,7 @@ func (v Value) OrNull() Value {
 	return v
 }
 
-// Node returns the node, nil when the value is absent.
+// Node returns the node, nil when the value is absent. Under [All] it must not outlive the value.
 func (v Value) Node() *Node { return v.node }
 
 // File returns the name of the file.
@@ -83,8 +83,8 @@ func (v Value) is(kind Kind, what string) bool {
 
 // Text returns the text of a string.
 //
-// It is a copy, so that keeping it does not keep the document, unless it is the greater part of the document. The same
-// holds for the strings that the other methods return.
+// It is a copy, so that keeping it does not keep the document, unless the document is small (up to 4 KiB) or mostly this
+// text. The same holds for the strings that the other methods return.
 func (v Value) Text() string {
 	if !v.is(KindString, "a string") {
 		return ""
@@ -134,28 +134,34 @@ func (v Value) Bool() bool { return v.is(KindBool, "true or false") && v.node.Te
 
 // Int returns a whole number.
 func (v Value) Int() int {
-	return v.int("a whole number", math.MinInt)
+	return v.int(math.MinInt)
 }
 
 // IntFrom returns a whole number that must be at least lowest.
 func (v Value) IntFrom(lowest int) int {
-	return v.int("a whole number of at least "+strconv.Itoa(lowest), lowest)
+	return v.int(lowest)
 }
 
-func (v Value) int(what string, lowest int) int {
-	if !v.is(KindNumber, what) {
+func (v Value) int(lowest int) int {
+	if v.node == nil {
 		return 0
 	}
-	n, err := strconv.Atoi(v.node.Text)
-	switch {
-	case errors.Is(err, strconv.ErrRange):
-		v.want("%s that fits into %d bits", what, strconv.IntSize)
-		return 0
-	case err != nil || n < lowest:
-		v.want("%s", what)
-		return 0
+	n, err := 0, strconv.ErrSyntax
+	if v.node.Kind == KindNumber {
+		n, err = strconv.Atoi(v.node.Text)
 	}
-	return n
+	if err == nil && n >= lowest {
+		return n
+	}
+	what := "a whole number"
+	if lowest > math.MinInt {
+		what += " of at least " + strconv.Itoa(lowest)
+	}
+	if errors.Is(err, strconv.ErrRange) {
+		what += fmt.Sprintf(" that fits into %d bits", strconv.IntSize)
+	}
+	v.want("%s", what)
+	return 0
 }
 
 // Float returns a number. Digits beyond those of a float64 are lost; see [Value.Number].
