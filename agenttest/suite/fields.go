@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
@@ -63,25 +62,12 @@ func (f *fields) value(v strict.Value) any {
 	case strict.KindString:
 		return v.Text()
 	}
-	if !hasMatcher(v.Node()) {
-		return v.Raw()
-	}
-	want, err := match.FromFile(v.Raw())
+	want, err := match.FromFile(v.Any())
 	if err != nil {
 		v.Errorf("%s", oneLine(err))
 		f.good = false
 	}
 	return want
-}
-
-// hasMatcher reports whether an object of one key that begins with "$" is anywhere in a value. Most values have none,
-// and are taken as they stand.
-func hasMatcher(n *strict.Node) bool {
-	if len(n.Members) == 1 && strings.HasPrefix(n.Members[0].Key, "$") {
-		return true
-	}
-	return slices.ContainsFunc(n.Members, func(m strict.Member) bool { return hasMatcher(&m.Value) }) ||
-		slices.ContainsFunc(n.Items, func(item strict.Node) bool { return hasMatcher(&item) })
 }
 
 // whole returns the wanted value of "equals", which is no matcher itself.

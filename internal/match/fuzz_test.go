@@ -70,7 +70,7 @@ func FuzzEqual(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := match.FromFile(file)
+		back, err := fromFile(t, string(file))
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -71,7 +70,8 @@ func isOperator(v any) bool {
 }
 
 // FromFile returns the wanted value that a case file spells, ready for [Compile] and for the constructors of package
-// assert: an object of one key that begins with "$" is a matcher.
+// assert: an object of one key that begins with "$" is a matcher. It is given the decoded JSON, as [Value.Any] returns
+// it, and takes it over.
 //
 //	{"$exists": true}             Exists(), false: Absent()
 //	{"$one_of": [1, null]}        OneOf(1, nil)
@@ -80,14 +80,15 @@ func isOperator(v any) bool {
 //	{"$literal": {"$ref": "x"}}   the value as it stands, nothing in it read as a matcher
 //
 // An operator that is none of these, or has an operand of the wrong type, is an error.
-func FromFile(raw json.RawMessage) (any, error) {
-	value, err := Decode(raw)
-	if err != nil {
-		return nil, fmt.Errorf("not valid JSON: %w", err)
+func FromFile(v any) (any, error) {
+	tree, err := fromFile(v)
+	if _, ok := tree.(Matcher); ok || err != nil {
+		return tree, err
 	}
-	return fromFile(value.v)
+	return Want{tree}, nil
 }
 
+// fromFile puts matchers in the place of what spells them.
 func fromFile(v any) (any, error) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -96,28 +97,25 @@ func fromFile(v any) (any, error) {
 				return matcherOf(operator, operand)
 			}
 		}
-		object := make(map[string]any, len(v))
 		for key, value := range v {
 			below, err := fromFile(value)
 			if err != nil {
 				return nil, err
 			}
-			object[key] = below
+			if m, ok := below.(Matcher); ok { // all else is changed where it is
+				v[key] = m
+			}
 		}
-		return object, nil
 	case []any:
-		array := make([]any, len(v))
 		for i, value := range v {
 			below, err := fromFile(value)
 			if err != nil {
 				return nil, err
 			}
-			array[i] = below
+			v[i] = below
 		}
-		return array, nil
-	default:
-		return v, nil
 	}
+	return v, nil
 }
 
 func matcherOf(operator string, operand any) (any, error) {

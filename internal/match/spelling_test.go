@@ -31,7 +31,7 @@ func TestSpellingRoundTrip(t *testing.T) {
 		if got := unescapeHTML(string(file)); got != tt.file {
 			t.Errorf("%s: got %s, want %s", tt.reason, got, tt.file)
 		}
-		back, err := match.FromFile(file)
+		back, err := fromFile(t, string(file))
 		if err != nil {
 			t.Fatalf("%s: %v", tt.reason, err)
 		}
@@ -47,8 +47,18 @@ func unescapeHTML(s string) string {
 	return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(s)
 }
 
+// fromFile reads what a case file spells.
+func fromFile(t testing.TB, file string) (any, error) {
+	t.Helper()
+	value, err := match.Decode(json.RawMessage(file))
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return match.FromFile(value.Any())
+}
+
 func TestLiteralReadsNoMatchers(t *testing.T) {
-	back, err := match.FromFile(json.RawMessage(`{"$literal":{"$exists":true}}`))
+	back, err := fromFile(t, `{"$literal":{"$exists":true}}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,10 +78,9 @@ func TestFromFileErrors(t *testing.T) {
 		{`{"$regex":1}`, `$regex: got 1, want a pattern`},
 		{`{"$regex":"("}`, `missing closing )`},
 		{`{"$equals":{"$nope":1}}`, `unknown operator`},
-		{`{"a"`, `not valid JSON`},
 	}
 	for _, tt := range tests {
-		if _, err := match.FromFile(json.RawMessage(tt.file)); err == nil || !strings.Contains(err.Error(), tt.part) {
+		if _, err := fromFile(t, tt.file); err == nil || !strings.Contains(err.Error(), tt.part) {
 			t.Errorf("%s: got %v, want an error that says %q", tt.file, err, tt.part)
 		}
 	}
