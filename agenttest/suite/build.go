@@ -11,7 +11,8 @@ import (
 
 // build makes the case that a spec describes, with the methods that Go tests use.
 func (r *reader) build(s *caseSpec) agenttest.Case {
-	turns := s.script()
+	turns := s.script(r.turns[:0])
+	defer r.reuse(turns) // the case has a copy
 	c := agenttest.Static(turns...)
 	if s.dynamic {
 		c = agenttest.Dynamic(s.user, s.checkpoints()...).Opening(turns...)
@@ -60,15 +61,22 @@ func (r *reader) build(s *caseSpec) agenttest.Case {
 	return c.At(s.source)
 }
 
-// script returns the turns that are sent whatever the agent answers.
-func (s *caseSpec) script() []agenttest.UserTurn {
+// reuse keeps the memory of a case's turns for the next case, unless it is unusually large.
+func (r *reader) reuse(turns []agenttest.UserTurn) {
+	clear(turns)
+	if r.turns = turns; cap(turns) > 100 {
+		r.turns = nil
+	}
+}
+
+// script appends the turns that are sent whatever the agent answers.
+func (s *caseSpec) script(turns []agenttest.UserTurn) []agenttest.UserTurn {
 	if s.Input != "" || len(s.Attachments) > 0 {
 		opening := turnSpec{Input: s.Input, Attachments: s.Attachments, Assertions: s.Assertions, source: s.opening}
-		return []agenttest.UserTurn{opening.build()}
+		return append(turns, opening.build())
 	}
-	turns := make([]agenttest.UserTurn, len(s.Turns))
 	for i := range s.Turns {
-		turns[i] = s.Turns[i].build()
+		turns = append(turns, s.Turns[i].build())
 	}
 	return turns
 }

@@ -41,18 +41,22 @@ func LoadReader(r io.Reader, file string, cfg Config) ([]Loaded, error) {
 // SubtestName is the name of a case's subtest.
 func SubtestName(id string) string { return subtestName(id) }
 
-// Rewrite reads the cases of a stream and writes them again, in the canonical spelling, one a line.
+// Rewrite reads all cases of a stream and then writes them again, in the canonical spelling, one a line.
 func Rewrite(r io.Reader, cfg Config) ([]byte, error) {
 	l := newLoader(cfg)
 	l.files.in(".")
-	var b bytes.Buffer
+	var specs []caseSpec
 	for spec, err := range strict.All(strict.NewDecoder(r, "cases.jsonl"), l.readCase) {
 		if err != nil {
 			return nil, err
 		}
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(&spec); err != nil {
+		specs = append(specs, spec)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	for i := range specs {
+		if err := enc.Encode(&specs[i]); err != nil {
 			return nil, err
 		}
 	}

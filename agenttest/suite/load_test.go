@@ -200,3 +200,34 @@ func TestAFileThatCannotBeReadToItsEnd(t *testing.T) {
 		t.Errorf("got %d cases and %v, want the reader's error and no cases", len(cases), err)
 	}
 }
+
+// The memory in which a case is read and built is used again for the next one: nothing of a case may lie there.
+func TestCasesAreTheSameBesideOthers(t *testing.T) {
+	lines := []string{strings.ReplaceAll(everyField[:strings.Index(everyField, "\n{\"id\": \"T002\"")], "\n", " ")}
+	for i, s := range spellings {
+		lines = append(lines, fmt.Sprintf(`{"id": "%d", "turns": [{"input": "first %d", "assert": [%s, {"type": "regex", "value": "first %d$"}]}, `+
+			`{"input": "second %d"}], "options": {"metadata": {"n": %d, "list": ["%d\n"]}}}`, i, i, s.file, i%3, i, i, i))
+	}
+	file := strings.Join(lines, "\n")
+	var alone strings.Builder
+	for _, line := range lines {
+		written, err := suite.Rewrite(strings.NewReader(line), registry())
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone.Write(written)
+	}
+	if together, err := suite.Rewrite(strings.NewReader(file), registry()); err != nil || string(together) != alone.String() {
+		t.Errorf("together they are (%v)\n%s\nalone\n%s", err, together, alone.String())
+	}
+	for i, c := range load(t, registry(), file)[1:] {
+		res := agenttest.Play(t.Context(), echo, c.Case.KeepGoing())
+		if len(res.Turns) != 2 || res.Turns[0].Input.Text != fmt.Sprintf("first %d", i) || res.Turns[1].Input.Text != fmt.Sprintf("second %d", i) {
+			t.Fatalf("case %s was played as %+v", c.ID, res.Turns)
+		}
+		checks := res.Turns[0].Checks
+		if got, want := checks[len(checks)-1].Verdict.Status == agenttest.Passed, i < 3; got != want {
+			t.Errorf("case %s: its regular expression matched: %v, want %v", c.ID, got, want)
+		}
+	}
+}

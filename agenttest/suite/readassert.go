@@ -68,7 +68,7 @@ func (f *fields) assertion(kind string) chat.Assertion {
 	case "equals":
 		return assert.Equals(f.whole(f.needed("value")))
 	case "regex":
-		return assert.Regex(f.text("pattern", "value"))
+		return f.reader.regex(f.text("pattern", "value"))
 	case "json_path":
 		return assert.JSONPath(f.text("path"), f.atPath())
 	case "type":

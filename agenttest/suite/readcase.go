@@ -1,6 +1,8 @@
 package suite
 
 import (
+	"slices"
+
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/assert"
@@ -161,10 +163,22 @@ func (r *reader) readCheckpoints(v strict.Value) []checkpointSpec {
 			v.Errorf("unknown checkpoint %q%s; the case has %s", id, strict.Hint(id, known), listed(known))
 		}
 	}
-	if good && len(after) > 0 {
+	if good && !declaredInOrder(list) {
 		checkOrder(v, list)
 	}
 	return list
+}
+
+// declaredInOrder reports whether every checkpoint only waits for earlier ones: then none wait for each other.
+func declaredInOrder(list []checkpointSpec) bool {
+	for i := range list {
+		for _, id := range list[i].After {
+			if !slices.ContainsFunc(list[:i], func(c checkpointSpec) bool { return c.ID == id }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // checkOrder notes checkpoints that wait for each other.

@@ -3,13 +3,14 @@ package suite
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
+	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/assert"
 	"github.com/agenttest/go/internal/strict"
 	"github.com/agenttest/go/simulator"
 )
@@ -23,13 +24,22 @@ type reader struct {
 	// humans are shared between cases, so that one question is asked at a time.
 	humans   map[time.Duration]simulator.Simulator
 	newHuman func(time.Duration) simulator.Simulator
+	// regexes are assertions by their patterns: the cases of a suite often share some, and compiling one takes as long
+	// as reading a case.
+	regexes map[string]chat.Assertion
+	// turns is memory for the turns of one case while it is built.
+	turns []agenttest.UserTurn
 }
 
-type seen struct{ id, place string }
+// seen is an id and where it stands.
+type seen struct {
+	id string
+	at chat.Source
+}
 
 func newReader(cfg *Config) *reader {
 	return &reader{
-		cfg: cfg, seen: map[string]seen{}, humans: map[time.Duration]simulator.Simulator{},
+		cfg: cfg, seen: map[string]seen{}, humans: map[time.Duration]simulator.Simulator{}, regexes: map[string]chat.Assertion{},
 		newHuman: func(d time.Duration) simulator.Simulator { return simulator.Human(simulator.Timeout(d)) },
 	}
 }
@@ -44,15 +54,14 @@ func (r *reader) readID(v strict.Value) string {
 		return ""
 	}
 	name := subtestName(id)
-	now := seen{id, fmt.Sprintf("%s:%d", v.File(), v.Line())}
 	before, taken := r.seen[name]
 	switch {
 	case !taken:
-		r.seen[name] = now
+		r.seen[name] = seen{id, at(v)}
 	case before.id == id:
-		v.Errorf("duplicate id %q, first used at %s", id, before.place)
+		v.Errorf("duplicate id %q, first used at %s:%d", id, before.at.File, before.at.Line)
 	default:
-		v.Errorf("the ids %q and %q (at %s) make the same subtest, %q; change one of them", id, before.id, before.place, name)
+		v.Errorf("the ids %q and %q (at %s:%d) make the same subtest, %q; change one of them", id, before.id, before.at.File, before.at.Line, name)
 	}
 	return id
 }
@@ -92,6 +101,22 @@ func (r *reader) ref(v strict.Value, as role) (ref, bool) {
 	}
 	return found, true
 }
+
+// regex returns the assertion that the reply matches a pattern.
+func (r *reader) regex(pattern string) chat.Assertion {
+	a := r.regexes[pattern]
+	if a == nil {
+		if len(r.regexes) == maxRegexes {
+			clear(r.regexes)
+		}
+		a = assert.Regex(pattern)
+		r.regexes[pattern] = a
+	}
+	return a
+}
+
+// maxRegexes bounds the memory of regular expressions that no case may have anymore.
+const maxRegexes = 1000
 
 // human returns who is asked when a case is interactive.
 func (r *reader) human(timeout time.Duration) simulator.Simulator {

@@ -95,7 +95,7 @@ func Parse(source string) (*Path, error) {
 		return nil, p.fail(`"$"`, hint)
 	}
 	p.at = 1
-	var steps []step
+	steps := make([]step, 0, strings.Count(source, ".")+strings.Count(source, "["))
 	for p.at < len(source) {
 		s, err := p.step()
 		if err != nil {
