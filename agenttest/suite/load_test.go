@@ -231,3 +231,25 @@ func TestCasesAreTheSameBesideOthers(t *testing.T) {
 		}
 	}
 }
+
+// Of cases that nobody keeps only the ids stay in memory, to find the ones that occur twice.
+func TestOnlyIDsAreRemembered(t *testing.T) {
+	const cases, size = 10_000, 3 << 10
+	filler := strings.Repeat("x", size)
+	before, after := memory().HeapAlloc, uint64(0)
+	r, w := io.Pipe()
+	go func() {
+		fmt.Fprintln(w, "a mistake, so that no case is kept")
+		for i := range cases {
+			fmt.Fprintf(w, `{"id": "T%d", "turns": [{"input": %q}, {"input": "bye", "assert": {"type": "regex", "value": "%d"}}]}`+"\n", i, filler, i)
+		}
+		after = memory().HeapAlloc
+		w.Close()
+	}()
+	if _, err := suite.LoadReader(r, "cases.jsonl", registry()); err == nil || strings.Count(err.Error(), "\n") > 0 {
+		t.Fatalf("got the error %v, want one mistake", err)
+	}
+	if grown := int64(after) - int64(before); grown > cases*size/3 {
+		t.Errorf("%d cases of %d bytes keep %d bytes, want at most a third", cases, size, grown)
+	}
+}

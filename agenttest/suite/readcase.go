@@ -1,8 +1,6 @@
 package suite
 
 import (
-	"slices"
-
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/assert"
@@ -128,6 +126,7 @@ func (r *reader) readCheckpoints(v strict.Value) []checkpointSpec {
 	var known []string
 	var after []strict.Value
 	good := true
+	inOrder := true // every checkpoint only comes after earlier ones: then none wait for each other
 	list := some(v, "checkpoint", func(v strict.Value) checkpointSpec {
 		o := v.Object()
 		id := o.Required("id")
@@ -142,7 +141,10 @@ func (r *reader) readCheckpoints(v strict.Value) []checkpointSpec {
 		}
 		c.After = strict.OneOrList(o.Field("after"), func(v strict.Value) string {
 			after = append(after, v)
-			return v.NonEmpty()
+			id := v.NonEmpty()
+			_, earlier := first[id]
+			inOrder = inOrder && earlier
+			return id
 		})
 		switch line, taken := first[c.ID]; {
 		case c.ID == "":
@@ -163,22 +165,10 @@ func (r *reader) readCheckpoints(v strict.Value) []checkpointSpec {
 			v.Errorf("unknown checkpoint %q%s; the case has %s", id, strict.Hint(id, known), listed(known))
 		}
 	}
-	if good && !declaredInOrder(list) {
+	if good && !inOrder {
 		checkOrder(v, list)
 	}
 	return list
-}
-
-// declaredInOrder reports whether every checkpoint only waits for earlier ones: then none wait for each other.
-func declaredInOrder(list []checkpointSpec) bool {
-	for i := range list {
-		for _, id := range list[i].After {
-			if !slices.ContainsFunc(list[:i], func(c checkpointSpec) bool { return c.ID == id }) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // checkOrder notes checkpoints that wait for each other.

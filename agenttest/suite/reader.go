@@ -49,7 +49,7 @@ func at(v strict.Value) chat.Source { return chat.Source{File: v.File(), Line: v
 
 // readID reads an id, which must be no other case's, neither by itself nor as the name of a subtest.
 func (r *reader) readID(v strict.Value) string {
-	id := v.NonEmpty()
+	id := strings.Clone(v.NonEmpty()) // it stays here when the case is gone, and must not keep the text of the case
 	if id == "" {
 		return ""
 	}

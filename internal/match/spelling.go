@@ -70,8 +70,8 @@ func isOperator(v any) bool {
 }
 
 // FromFile returns the wanted value that a case file spells, ready for [Compile] and for the constructors of package
-// assert: an object of one key that begins with "$" is a matcher. It is given the decoded JSON, as [Value.Any] returns
-// it, and takes it over.
+// assert: an object of one key that begins with "$" is a matcher. It is given decoded JSON, of the types that
+// [Value.Any] names, and takes it over: it changes it, and so must nobody else.
 //
 //	{"$exists": true}             Exists(), false: Absent()
 //	{"$one_of": [1, null]}        OneOf(1, nil)

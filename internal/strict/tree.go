@@ -50,6 +50,9 @@ func (d *Decoder) tree(mem *nodes) (*Node, Errors) {
 	b := builder{nodes: mem, src: string(d.buf[d.start : d.start+d.last]), tape: d.tape, item: 1}
 	root := &mem.items[0]
 	b.build(root, 0)
+	if cap(mem.text) > sharedUpTo {
+		mem.text = nil
+	}
 	if b.twice {
 		var errs Errors
 		d.repeated(root, "", &errs)
