@@ -11,17 +11,11 @@ import (
 
 // build makes the case that a spec describes, with the methods that Go tests use.
 func (r *reader) build(s *caseSpec) agenttest.Case {
-	turns := s.script(r.turns[:0])
-	defer r.reuse(turns) // the case has a copy
-	c := agenttest.Static(turns...)
-	if s.dynamic {
-		c = agenttest.Dynamic(s.user, s.checkpoints()...).Opening(turns...)
-	}
 	name := s.Name
 	if name == "" {
 		name = s.ID
 	}
-	c = c.WithID(s.ID).Named(name).FilesFrom(r.files.dir).
+	c := r.conversation(s).WithID(s.ID).Named(name).FilesFrom(r.files.dir).
 		MaxTurns(s.MaxTurns).
 		Timeout(r.cfg.timeout(time.Duration(s.Timeout))).
 		TurnTimeout(time.Duration(s.TurnTimeout)).
@@ -61,12 +55,24 @@ func (r *reader) build(s *caseSpec) agenttest.Case {
 	return c.At(s.source)
 }
 
-// reuse keeps the memory of a case's turns for the next case, unless it is unusually large.
-func (r *reader) reuse(turns []agenttest.UserTurn) {
-	clear(turns)
-	if r.turns = turns; cap(turns) > 100 {
-		r.turns = nil
+// conversation makes a case of what is said in it. It puts turns and checkpoints together in memory that is used again:
+// the case has copies of them.
+func (r *reader) conversation(s *caseSpec) agenttest.Case {
+	r.turns = s.script(emptied(r.turns))
+	if !s.dynamic {
+		return agenttest.Static(r.turns...)
 	}
+	r.checkpoints = s.checkpoints(emptied(r.checkpoints))
+	return agenttest.Dynamic(s.user, r.checkpoints...).Opening(r.turns...)
+}
+
+// emptied returns a list without elements in the memory of another one, unless that is unusually much.
+func emptied[T any](list []T) []T {
+	clear(list)
+	if cap(list) > 100 {
+		return nil
+	}
+	return list[:0]
 }
 
 // script appends the turns that are sent whatever the agent answers.
@@ -90,9 +96,10 @@ func (s *caseSpec) missingInput() agenttest.MissingInput {
 	return agenttest.MissingInput(s.OnMissingInput)
 }
 
-func (s *caseSpec) checkpoints() []checkpoint.Checkpoint {
-	list := make([]checkpoint.Checkpoint, len(s.Checkpoints))
-	for i, c := range s.Checkpoints {
+// checkpoints appends what the conversation must come to.
+func (s *caseSpec) checkpoints(list []checkpoint.Checkpoint) []checkpoint.Checkpoint {
+	for i := range s.Checkpoints {
+		c := &s.Checkpoints[i]
 		cp := checkpoint.New(c.ID, c.Assertion.Assertion).Describe(c.Description).At(c.source)
 		if len(c.After) > 0 {
 			cp = cp.After(c.After...)
@@ -100,7 +107,7 @@ func (s *caseSpec) checkpoints() []checkpoint.Checkpoint {
 		if c.Optional {
 			cp = cp.Optional()
 		}
-		list[i] = cp
+		list = append(list, cp)
 	}
 	return list
 }

@@ -124,9 +124,8 @@ func readTool(v strict.Value) toolSpec {
 func (r *reader) readCheckpoints(v strict.Value) []checkpointSpec {
 	first := map[string]int{}
 	var known []string
-	var after []strict.Value
+	var ahead []strict.Value // what is waited for and was not declared before; without any none wait for each other
 	good := true
-	inOrder := true // every checkpoint only comes after earlier ones: then none wait for each other
 	list := some(v, "checkpoint", func(v strict.Value) checkpointSpec {
 		o := v.Object()
 		id := o.Required("id")
@@ -140,11 +139,11 @@ func (r *reader) readCheckpoints(v strict.Value) []checkpointSpec {
 			c.Assertion = r.readAssertion(a)
 		}
 		c.After = strict.OneOrList(o.Field("after"), func(v strict.Value) string {
-			after = append(after, v)
-			id := v.NonEmpty()
-			_, earlier := first[id]
-			inOrder = inOrder && earlier
-			return id
+			other := v.NonEmpty()
+			if _, earlier := first[other]; !earlier {
+				ahead = append(ahead, v)
+			}
+			return other
 		})
 		switch line, taken := first[c.ID]; {
 		case c.ID == "":
@@ -158,14 +157,14 @@ func (r *reader) readCheckpoints(v strict.Value) []checkpointSpec {
 		}
 		return c
 	})
-	for _, v := range after {
+	for _, v := range ahead {
 		id := v.Text()
 		if _, ok := first[id]; !ok && id != "" {
 			good = false
 			v.Errorf("unknown checkpoint %q%s; the case has %s", id, strict.Hint(id, known), listed(known))
 		}
 	}
-	if good && !inOrder {
+	if good && len(ahead) > 0 {
 		checkOrder(v, list)
 	}
 	return list

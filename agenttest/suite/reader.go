@@ -11,6 +11,7 @@ import (
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/assert"
+	"github.com/agenttest/go/checkpoint"
 	"github.com/agenttest/go/internal/strict"
 	"github.com/agenttest/go/simulator"
 )
@@ -27,8 +28,9 @@ type reader struct {
 	// regexes are assertions by their patterns: the cases of a suite often share some, and compiling one takes as long
 	// as reading a case.
 	regexes map[string]chat.Assertion
-	// turns is memory for the turns of one case while it is built.
-	turns []agenttest.UserTurn
+	// turns and checkpoints are memory for those of one case while it is built.
+	turns       []agenttest.UserTurn
+	checkpoints []checkpoint.Checkpoint
 }
 
 // seen is an id and where it stands.
