@@ -118,7 +118,7 @@ func (c Case) ID() string {
 func (c Case) Name() string { return c.name }
 
 // MaxTurns bounds a conversation that has a simulator or a human, all turns counted; 0 means 20. A case that only has
-// a script is never cut.
+// a script is never cut; nor is, as long as it is 0, one without checkpoints that a human leads.
 func (c Case) MaxTurns(n int) Case {
 	c.maxTurns = n
 	return c
@@ -258,8 +258,14 @@ type Session struct {
 	Variables *chat.Variables
 }
 
-// bounded reports whether MaxTurns applies.
-func (c *Case) bounded() bool { return c.simulator != nil || c.human != nil }
+// bounded reports whether MaxTurns applies. A person who leads a conversation that has to come to nothing ends it when
+// they like.
+func (c *Case) bounded() bool {
+	if c.maxTurns == 0 && c.dynamic && len(c.checkpoints) == 0 && (c.simulator == nil || isHuman(c.simulator)) {
+		return false
+	}
+	return c.simulator != nil || c.human != nil
+}
 
 func (c *Case) turnLimit() int {
 	if c.maxTurns == 0 {

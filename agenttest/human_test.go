@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -117,7 +119,7 @@ func TestHumanLeadsADynamicCase(t *testing.T) {
 			wantNote(t, res, "the human gave no more input")
 
 			human, _ = typing("")
-			wantOutcome(t, play(t, &recorder{}, c(human)), "failed (case): no initial input")
+			wantOutcome(t, play(t, &recorder{}, c(human)), "skipped: the human gave no input")
 
 			human, _ = typing("one\ntwo\nthree\n")
 			wantOutcome(t, play(t, &recorder{}, c(human).MaxTurns(1)), "failed (agent): max turns (1) exceeded: missing checkpoints: turn 2")
@@ -173,4 +175,56 @@ func TestHumanInterrupted(t *testing.T) {
 		time.AfterFunc(time.Minute, cancel)
 		wantOutcome(t, agenttest.Play(ctx, ok, hello.Interactive(human)), "errored (harness): interrupted: context canceled")
 	})
+}
+
+// Cases at one terminal are played one after another; the wait is not their time.
+func TestOneCaseAtATimeHasTheTerminal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var playing atomic.Int32
+		slow := agenttest.AgentFunc(func(context.Context, *agenttest.Request) (*agenttest.Response, error) {
+			if n := playing.Add(1); n != 1 {
+				t.Errorf("%d conversations at once", n)
+			}
+			defer playing.Add(-1)
+			time.Sleep(time.Minute)
+			return agenttest.Reply("done"), nil
+		})
+		human, _ := typing("")
+		c := hello.Interactive(human).Timeout(90 * time.Second)
+		var all sync.WaitGroup
+		for range 3 {
+			all.Go(func() {
+				res := agenttest.Play(t.Context(), slow, c)
+				wantOutcome(t, res, "passed")
+				equal(t, "duration", res.Duration, time.Minute)
+			})
+		}
+		all.Wait()
+
+		_, release, err := simulator.Hold(t.Context(), human)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Hour, cancel)
+		wantOutcome(t, agenttest.Play(ctx, slow, c),
+			"errored (harness): interrupted while waiting for the terminal, at which one conversation is played at a time: context canceled")
+	})
+}
+
+// A person leads a conversation that has to come to nothing for as long as they like.
+func TestHumanLeadsAConversation(t *testing.T) {
+	human, screen := typing(strings.Repeat("more\n", 30))
+	res := play(t, replying(func(*agenttest.Request) *agenttest.Response { return agenttest.Reply("Done.").Completed() }), agenttest.Dynamic(nil).Interactive(human))
+	wantOutcome(t, res, "passed")
+	wantNote(t, res, "the human gave no more input")
+	equal(t, "turns", len(res.Turns), 30)
+	if strings.Contains(screen.shown.String(), " of 20") {
+		t.Errorf("the terminal shows a bound:\n%s", &screen.shown)
+	}
+	human, _ = typing("")
+	wantOutcome(t, play(t, ok, agenttest.Dynamic(nil).Interactive(human)), "skipped: the human gave no input")
+	human, _ = typing("more\nmore\n")
+	wantOutcome(t, play(t, ok, agenttest.Dynamic(human).MaxTurns(1)), "failed (agent): max turns (1) exceeded")
 }

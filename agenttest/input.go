@@ -95,7 +95,7 @@ func (p *player) expand(text string) string {
 // after the last reply that its goal is achieved, so it is asked once more.
 func (p *player) tooLong() bool {
 	limit := p.c.turnLimit()
-	if p.turns() < limit {
+	if !p.c.bounded() || p.turns() < limit {
 		return false
 	}
 	message := fmt.Sprintf("max turns (%d) exceeded", limit)
@@ -237,6 +237,10 @@ func (p *player) ask(who simulator.Simulator, as part, planned *input) (simulato
 	case as == partHuman && errors.Is(err, simulator.ErrNoInput):
 		if planned.source != "" { // what is planned stands, so that nothing is left out
 			return simulator.Move{}, true
+		}
+		if p.turns() == 0 { // nothing was tested
+			p.skip("the human gave no input")
+			break
 		}
 		p.note("the human gave no more input")
 		p.outOfInput()

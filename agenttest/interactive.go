@@ -1,6 +1,7 @@
 package agenttest
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strconv"
@@ -17,7 +18,7 @@ const interactiveSwitch = "AGENTTEST_INTERACTIVE"
 // patience is how long a person gets to answer; simulator.Human's default.
 const patience = 5 * time.Minute
 
-// person asks at the terminal of the process. All cases share it, so that two that play side by side do not ask at once.
+// person asks at the terminal of the process.
 var person = sync.OnceValue(func() simulator.Simulator { return simulator.Human() })
 
 // withPerson returns the case with a person to override its turns, where the switch asks for it and the case has none.
@@ -38,4 +39,18 @@ func withPerson(t TB, c Case) (Case, error) {
 			interactiveSwitch, render.Duration(time.Until(end).Round(time.Second)), render.Duration(patience))
 	}
 	return c.Interactive(person()), nil
+}
+
+// holdPerson waits until no other case has the terminal at which a person takes part in this one, for the whole of the
+// conversation. The wait is not the case's time.
+func (p *player) holdPerson(ctx context.Context) (context.Context, func(), error) {
+	who := p.c.human
+	if who == nil {
+		who = p.c.simulator
+	}
+	ctx, handBack, err := simulator.Hold(ctx, who)
+	if err == nil && isHuman(who) {
+		p.res.Start = time.Now()
+	}
+	return ctx, handBack, err
 }

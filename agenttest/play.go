@@ -29,7 +29,7 @@ const (
 // cancelled from outside makes the case errored.
 //
 // Play may be called from several goroutines. An agent with a Reset method is played one case at a time, unless it is
-// wrapped in [EachRun].
+// wrapped in [EachRun]; so are cases in which a person at the terminal takes part.
 func Play(ctx context.Context, agent Agent, c Case) *Result {
 	return play(ctx, agent, &c, nil)
 }
@@ -42,6 +42,12 @@ func play(ctx context.Context, agent Agent, c *Case, t TB) *Result {
 		p.res.usage = isUsage(err)
 		return p.refuse(ctx)
 	}
+	ctx, handBack, err := p.holdPerson(ctx)
+	if err != nil {
+		p.fail(Errored, chat.BlameHarness, err.Error())
+		return p.refuse(ctx)
+	}
+	defer handBack()
 	release, err := serialize(ctx, agent, t, false)
 	if err != nil {
 		p.fail(Errored, chat.BlameHarness, err.Error())

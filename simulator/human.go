@@ -28,13 +28,13 @@ var (
 const defaultTimeout = 5 * time.Minute
 
 // Human returns a simulator that asks a person: it shows the agent's last reply and reads one line. An empty line sends
-// the planned input where there is one; otherwise it, or the end of input, is [ErrNoInput]. One value asks one question
-// at a time; a case that waits for its turn does not lose time for it.
+// the planned input where there is one; otherwise it, or the end of input, is [ErrNoInput].
 //
 // It asks at the terminal that controls the process (/dev/tty, CONIN$ and CONOUT$ on Windows), which under go test is
-// there although standard input is not.
+// there although standard input is not. There is one such terminal: conversations with a person are played one after
+// another in the whole process (see [Hold]), and no case loses time while it waits for its turn.
 func Human(opts ...HumanOption) Simulator {
-	h := &human{timeout: defaultTimeout, process: openTerminal, busy: make(chan struct{}, 1)}
+	h := &human{timeout: defaultTimeout, console: ofProcess}
 	for _, o := range opts {
 		o(h)
 	}
@@ -50,16 +50,18 @@ func Timeout(d time.Duration) HumanOption { return func(h *human) { h.timeout = 
 // Terminal asks at this terminal instead of the one that controls the process. Where it has SetDeadline, as files of
 // terminals, pipes and connections have, a wait that is given up ends; elsewhere a read goes on in the background until
 // it returns, and the next question takes its line.
-func Terminal(rw io.ReadWriter) HumanOption { return func(h *human) { h.terminal = rw } }
+func Terminal(rw io.ReadWriter) HumanOption {
+	return func(h *human) {
+		if rw != nil {
+			h.console = newConsole()
+			h.console.given = rw
+		}
+	}
+}
 
 type human struct {
-	timeout  time.Duration
-	terminal io.ReadWriter // nil for that of the process
-	process  func() (io.ReadWriteCloser, error)
-
-	busy  chan struct{} // holds a value while a question is asked; guards the rest
-	lines lineReader
-	kept  io.ReadWriteCloser // the terminal of the process while a read of it goes on in the background
+	timeout time.Duration
+	console *console
 }
 
 // Human reports that the time to think is a person's.
@@ -82,20 +84,21 @@ func (h *human) Next(ctx context.Context, s *State) (Move, error) {
 	if err := h.Validate(); err != nil {
 		return Move{}, err
 	}
+	c := h.console
 	select {
-	case h.busy <- struct{}{}:
-		defer func() { <-h.busy }()
+	case c.busy <- struct{}{}:
+		defer func() { <-c.busy }()
 	case <-ctx.Done():
 		return Move{}, context.Cause(ctx)
 	}
-	terminal, done, err := h.open()
+	terminal, done, err := c.terminal()
 	if err != nil {
 		return Move{}, fmt.Errorf("%w: %w", ErrNoTerminal, err)
 	}
 	defer done()
-	line, err := h.lines.ask(ctx, terminal, question(s), h.timeout)
+	line, err := c.lines.ask(ctx, terminal, question(s), h.timeout)
 	for err == nil && cutByTerminal(terminal, line) {
-		line, err = h.lines.ask(ctx, terminal, tooLong, h.timeout)
+		line, err = c.lines.ask(ctx, terminal, tooLong, h.timeout)
 	}
 	switch {
 	case errors.Is(err, io.EOF):
@@ -109,28 +112,6 @@ func (h *human) Next(ctx context.Context, s *State) (Move, error) {
 	default:
 		return Move{}, ErrNoInput
 	}
-}
-
-// open returns the terminal to ask at and what to do when the question is over.
-func (h *human) open() (io.ReadWriter, func(), error) {
-	if h.terminal != nil {
-		return h.terminal, func() {}, nil
-	}
-	if h.kept == nil {
-		opened, err := h.process()
-		if err != nil {
-			return nil, nil, err
-		}
-		h.kept = opened
-	}
-	terminal := h.kept
-	return terminal, func() {
-		// Closing would wait for the read, or leave it at a handle that means something else by then.
-		if !h.lines.reading() {
-			h.kept = nil
-			terminal.Close()
-		}
-	}, nil
 }
 
 // canonicalLimit is how many bytes of a line a terminal keeps (N_TTY of Linux); it drops the rest and does not say so.

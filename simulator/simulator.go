@@ -12,7 +12,8 @@ import (
 // An error ends the case as errored, with the simulator to blame. Next should return when ctx is done.
 //
 // A simulator may implement fmt.Stringer, to name itself in reports; [chat.Validator], to report a mistake in how it was
-// built before anything runs; and Human() bool, to say that it is a person, whose time to think is not the case's.
+// built before anything runs; Human() bool, to say that it is a person, whose time to think is not the case's; and
+// Unwrap() Simulator, where it asks another one.
 type Simulator interface {
 	Next(ctx context.Context, s *State) (Move, error)
 }
