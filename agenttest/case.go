@@ -261,7 +261,7 @@ type Session struct {
 // bounded reports whether MaxTurns applies. A person who leads a conversation that has to come to nothing ends it when
 // they like.
 func (c *Case) bounded() bool {
-	if c.maxTurns == 0 && c.dynamic && len(c.checkpoints) == 0 && (c.simulator == nil || isHuman(c.simulator)) {
+	if c.maxTurns == 0 && c.dynamic && len(c.checkpoints) == 0 && (c.simulator == nil || simulator.IsHuman(c.simulator)) {
 		return false
 	}
 	return c.simulator != nil || c.human != nil

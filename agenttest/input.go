@@ -102,7 +102,7 @@ func (p *player) tooLong() bool {
 	switch pending := p.pending(); {
 	case len(pending) > 0:
 		message += ": missing checkpoints: " + strings.Join(pending, ", ")
-	case p.c.simulator != nil && !isHuman(p.c.simulator):
+	case p.c.simulator != nil && !simulator.IsHuman(p.c.simulator):
 		move, ok := p.ask(p.c.simulator, partSimulator, &input{})
 		if !ok {
 			return true
@@ -126,7 +126,7 @@ func (p *player) pending() []string {
 
 // simulated asks the simulator. A human may then replace what it says.
 func (p *player) simulated() *input {
-	if isHuman(p.c.simulator) {
+	if simulator.IsHuman(p.c.simulator) {
 		return p.human(p.c.simulator, &input{})
 	}
 	move, ok := p.ask(p.c.simulator, partSimulator, &input{})
@@ -344,7 +344,7 @@ func (p *player) state(d chat.Detector) chat.State {
 // lastWord asks the simulator of a case that runs until its goal whether the goal is achieved, after the agent has
 // declared that it is done.
 func (p *player) lastWord() bool {
-	if p.c.simulator == nil || isHuman(p.c.simulator) {
+	if p.c.simulator == nil || simulator.IsHuman(p.c.simulator) {
 		return false // a human decides when it is over
 	}
 	if p.tooLong() {
@@ -379,10 +379,4 @@ func hasRequired(c *Case) bool {
 		}
 	}
 	return false
-}
-
-// isHuman reports whether a simulator is a person, whose time to think is not the case's.
-func isHuman(s simulator.Simulator) bool {
-	h, ok := s.(interface{ Human() bool })
-	return ok && h.Human()
 }

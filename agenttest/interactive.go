@@ -49,7 +49,7 @@ func (p *player) holdPerson(ctx context.Context) (context.Context, func(), error
 		who = p.c.simulator
 	}
 	ctx, handBack, err := simulator.Hold(ctx, who)
-	if err == nil && isHuman(who) {
+	if err == nil && simulator.IsHuman(who) {
 		p.res.Start = time.Now()
 	}
 	return ctx, handBack, err

@@ -23,6 +23,9 @@ type (
 	Environment = chat.Environment
 	Assertion   = chat.Assertion
 	TB          = chat.TB
+	Describer   = chat.Describer
+	Description = chat.Description
+	Tool        = chat.Tool
 )
 
 // The outcomes of a case; see [Status].

@@ -82,8 +82,10 @@ func (r *Result) worsen(s Status, b Blame) bool {
 	return true
 }
 
-// checksNothing reports whether the result of a case without any assertion says nothing about the agent but that it
-// answered.
+// ChecksNothing reports whether the result of the case says nothing about the agent but that it answered: there is
+// neither an assertion nor a checkpoint, and no simulator has a goal.
+func (c Case) ChecksNothing() bool { return c.checksNothing() }
+
 func (c *Case) checksNothing() bool {
 	if len(c.rules)+len(c.final)+len(c.checkpoints) > 0 || c.simulator != nil {
 		return false

@@ -72,3 +72,9 @@ func (s *State) moves() int {
 	}
 	return n
 }
+
+// IsHuman reports whether a simulator says that it is a person, whose time to think is not the case's.
+func IsHuman(s Simulator) bool {
+	h, ok := s.(interface{ Human() bool })
+	return ok && h.Human()
+}

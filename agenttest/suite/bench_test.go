@@ -98,6 +98,35 @@ func benchmarkLoad(b *testing.B, line string, size int) {
 	b.ReportMetric(float64(kept)/loaded, "kept-B/case")
 }
 
+// BenchmarkAll streams the cases of a file, as a dry run does. The heap must not grow with the file.
+func BenchmarkAll(b *testing.B) {
+	for _, n := range []int{1_000, 10_000, 50_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), "cases.jsonl")
+			writeCases(b, path, conversation, n)
+			cfg := registry()
+			b.ReportAllocs()
+			var most uint64
+			for b.Loop() {
+				read := 0
+				for l, err := range suite.All(b.Context(), path, cfg) {
+					if err != nil {
+						b.Fatal(err)
+					}
+					if _, err := l.MarshalJSON(); err != nil {
+						b.Fatal(err)
+					}
+					if read++; read == n {
+						most = max(most, memory().HeapAlloc)
+					}
+				}
+			}
+			b.ReportMetric(float64(most)/(1<<20), "MB-heap")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/case")
+		})
+	}
+}
+
 // memory returns the state of the heap without garbage.
 func memory() runtime.MemStats {
 	runtime.GC()

@@ -19,7 +19,7 @@ func (r *reader) build(s *caseSpec) agenttest.Case {
 		MaxTurns(s.MaxTurns).
 		Timeout(r.cfg.timeout(time.Duration(s.Timeout))).
 		TurnTimeout(time.Duration(s.TurnTimeout)).
-		OnMissingInput(s.missingInput()).
+		OnMissingInput(r.missingInput(s)).
 		OnSimulatorError(agenttest.SimulatorFailure(s.OnSimulatorError)).
 		Options(r.cfg.Options)
 	if s.Options != nil {
@@ -87,13 +87,28 @@ func (s *caseSpec) script(turns []agenttest.UserTurn) []agenttest.UserTurn {
 	return turns
 }
 
-// missingInput returns what happens when the agent waits for input that the script does not have. A case that is
-// written as a conversation is skipped then; one of a single input has nothing more to say anyway.
-func (s *caseSpec) missingInput() agenttest.MissingInput {
-	if s.OnMissingInput == "" && len(s.Turns) > 0 && s.Type != singleTurn {
-		return agenttest.MissingSkip
+// turns returns how many turns the script has.
+func (s *caseSpec) turns() int {
+	if s.Input != "" || len(s.Attachments) > 0 {
+		return 1
 	}
-	return agenttest.MissingInput(s.OnMissingInput)
+	return len(s.Turns)
+}
+
+// missingInput returns what happens when the agent waits for input that the script does not have. The word of the case
+// counts before the suite's. Where neither says anything, a case that is
+// written as a conversation is skipped then; one of a single input has nothing more to say anyway.
+func (r *reader) missingInput(s *caseSpec) agenttest.MissingInput {
+	switch {
+	case s.OnMissingInput != "":
+		return agenttest.MissingInput(s.OnMissingInput)
+	case r.cfg.OnMissingInput != "":
+		return r.cfg.OnMissingInput
+	case len(s.Turns) > 0 && s.Type != singleTurn:
+		return agenttest.MissingSkip
+	default:
+		return ""
+	}
 }
 
 // checkpoints appends what the conversation must come to.

@@ -26,13 +26,21 @@ type Config struct {
 	// Simulator names who plays the user of a dynamic case that does not say: "ID" or "agents:ID" for an agent,
 	// "scripts:ID" for a script. Empty means nobody: such a case is an error.
 	Simulator string
-	// Options are passed to the agent under test in every turn. The options of a case are put over them, those of a turn
+	// Interactive lets a person at the terminal take part in every case: they may override each turn that is written, and
+	// stand in for the simulator, so that a dynamic case needs none. Cases are played one at a time then.
+	Interactive bool
+	// SkipInteractive skips the cases that want a person, without a look at the terminal.
+	SkipInteractive bool
+	// OnMissingInput says what becomes of a case that does not say so itself, with "on_missing_input", when the agent
+	// waits for input and there is none. Empty means what the package documentation says of that field.
+	OnMissingInput agenttest.MissingInput
+	// Options are passed to the agent under test in every turn, and to no other. The options of a case are put over them, those of a turn
 	// over both: setting by setting, metadata key by key and deeply.
 	Options agenttest.Options
 	// Root is the directory that "file://" attachments are read from; nothing outside it can be reached. Empty means the
 	// directory of the case file.
 	Root string
-	// Timeout bounds each case that sets no timeout of its own; 0 means 5 minutes.
+	// Timeout bounds each case that sets no timeout of its own, and the call of a generator; 0 means 5 minutes.
 	Timeout time.Duration
 	// Check is called with the result of each case, in the case's subtest, whatever the outcome but skipped:
 	// golden.Assert keeps the conversation as a golden file. Nil does nothing.
@@ -59,7 +67,7 @@ type Config struct {
 	// Observers are told of every event of every case, from several goroutines at once. When they begin and end is their
 	// owner's business, so they may be told of several suites.
 	Observers []agenttest.Observer
-	// Input says in reports where the cases are from; empty means the pattern that Run was given.
+	// Input says in reports where the cases are from; empty means the input that Run was given.
 	Input string
 	// Reporters are begun before the first case and ended after the last one: each of them reports one suite.
 	Reporters []Reporter
@@ -75,6 +83,8 @@ type Scripts struct {
 	// Simulators play the user where a case says "simulator": {"use": "scripts:ID"}: simulator.Script("…", "…"), any
 	// other simulator, or a [SimulatorFunc], which alone is told what the case says of its user.
 	Simulators map[string]simulator.Simulator
+	// Generators make cases where an input is "scripts:ID".
+	Generators map[string]GeneratorFunc
 }
 
 // SimulatorFunc is a simulator for [Scripts] that is told what the case says of its user: the metadata of the case's
@@ -116,6 +126,9 @@ func (c *Config) check(errs *strict.Errors) {
 			}
 		}
 	}
+	for _, id := range sortedIDs(c.Scripts.Generators) {
+		checkEntry("Scripts.Generators", id, c.Scripts.Generators[id] == nil, report)
+	}
 	if _, problem := c.target(); problem != "" {
 		report("%s", problem)
 	}
@@ -123,6 +136,14 @@ func (c *Config) check(errs *strict.Errors) {
 		if _, problem := c.find(aUser, c.Simulator); problem != "" {
 			report("Simulator: %s", problem)
 		}
+	}
+	if c.Interactive && c.SkipInteractive {
+		report("Interactive and SkipInteractive exclude each other, want one of them")
+	}
+	switch c.OnMissingInput {
+	case "", agenttest.MissingSkip, agenttest.MissingFail, agenttest.MissingEnd:
+	default:
+		report("OnMissingInput: got %q, want %q, %q or %q", c.OnMissingInput, agenttest.MissingSkip, agenttest.MissingFail, agenttest.MissingEnd)
 	}
 	if c.Concurrency < 0 {
 		report("Concurrency: got %d, want how many cases are played at once, or 0 for %d", c.Concurrency, DefaultConcurrency)

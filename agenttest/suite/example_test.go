@@ -124,3 +124,62 @@ func ExampleScripts() {
 	fmt.Println(res.Status, res.Turns[0].Text())
 	// Output: passed you said hm hm
 }
+
+// A script generator makes cases from whatever the project knows: here one for each kind of expense.
+func ExampleGeneratorFunc() {
+	kinds := func(_ context.Context, in suite.GeneratorInput) (any, error) {
+		var cases []map[string]any
+		for i := range in.Count {
+			cases = append(cases, map[string]any{
+				"id":         fmt.Sprintf("%s-%d", in.Params["kind"], i+1),
+				"input":      fmt.Sprintf("I want to submit a %s expense of $%d", in.Params["kind"], 100*(i+1)),
+				"assertions": map[string]any{"type": "contains", "value": fmt.Sprintf("$%d", 100*(i+1))},
+			})
+		}
+		return cases, nil
+	}
+	cases, err := suite.Load("scripts:tests.kinds?count=2&kind=travel", suite.Config{
+		Agents:  suite.Agents{"echo": echo},
+		Scripts: suite.Scripts{Generators: map[string]suite.GeneratorFunc{"tests.kinds": kinds}},
+	})
+	if err != nil {
+		panic(err)
+	}
+	for _, c := range cases {
+		res := agenttest.Play(context.Background(), c.Agent, c.Case)
+		fmt.Println(c.ID, res.Status, res.Turns[0].Text())
+	}
+	// Output:
+	// travel-1 passed you said I want to submit a travel expense of $100
+	// travel-2 passed you said I want to submit a travel expense of $200
+}
+
+// Cases are read one after another and written in the canonical spelling, as a dry run does.
+func ExampleAll() {
+	generator := agenttest.Text(func(context.Context, string, string) (string, error) {
+		return "Sure!\n```json\n" + `[{"id": "G001", "name": "Asks", "input": "How much is <= $50?", "assert": {"type": "contains", "value": "50"}},
+			{"id": "G002", "input": "Thanks"}]` + "\n```", nil
+	})
+	cfg := suite.Config{Agents: suite.Agents{"echo": echo, "generator": generator}, Target: "echo"}
+	for l, err := range suite.All(context.Background(), "agents:generator?count=2&focus=edge-cases", cfg) {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		note := ""
+		if l.ChecksNothing() {
+			note = ", checks nothing"
+		}
+		fmt.Printf("► %s%s\n", l, note)
+		line, err := l.MarshalJSON()
+		if err != nil {
+			panic(err)
+		}
+		fmt.Printf("%s\n", line)
+	}
+	// Output:
+	// ► [G001] Asks (1 turn)
+	// {"id":"G001","name":"Asks","input":"How much is <= $50?","assertions":[{"type":"contains","value":"50"}]}
+	// ► [G002] (1 turn), checks nothing
+	// {"id":"G002","input":"Thanks"}
+}

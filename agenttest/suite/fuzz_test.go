@@ -2,6 +2,7 @@ package suite_test
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,49 @@ func FuzzLoad(f *testing.F) {
 		again, err := suite.Rewrite(strings.NewReader(string(written)), cfg)
 		if err != nil || string(again) != string(written) {
 			t.Fatalf("%s\nis written as\n%s\nand then as\n%s\n(%v)", text, written, again, err)
+		}
+	})
+}
+
+// FuzzGenerated loads whatever a generator replies. It must not panic; an error must name the generator; and where there
+// is none all cases of a list that the reply has are there, and can be written and loaded from a file again.
+func FuzzGenerated(f *testing.F) {
+	for _, s := range []string{twoCases, `{"cases": ` + twoCases + `}`, `{"test_cases": ` + twoCases + `, "note": 1}`,
+		"Draft: [{\"id\": \"a\", \"input\": \"hi\"}] ```json\n" + twoCases + "\n```", `[{"id": "a", "input": "hi"}, {"id": "b", "inp`,
+		`[{"id": "a", "input": "hi"}] {"cases": [`, `<think>[]</think> {"cases": [{"id": "\u0000", "input": "x"}]}`} {
+		f.Add(s, false)
+		f.Add(s, true)
+	}
+	f.Fuzz(func(t *testing.T, text string, asData bool) {
+		resp := agenttest.Reply(text)
+		if asData {
+			resp = &agenttest.Response{Data: json.RawMessage(text)}
+		}
+		cfg := generating(resp)
+		cases, err := suite.Load("agents:gen", cfg)
+		if err != nil {
+			for line := range strings.Lines(err.Error()) {
+				if !strings.HasPrefix(line, "agents:gen: ") {
+					t.Fatalf("no generator in front of %q", line)
+				}
+			}
+			return
+		}
+		var whole []struct{ ID string }
+		if json.Unmarshal([]byte(text), &whole) == nil && len(whole) != len(cases) {
+			t.Fatalf("%s: got %d cases, want %d", text, len(cases), len(whole))
+		}
+		var lines strings.Builder
+		for _, l := range cases {
+			line, err := l.MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines.Write(append(line, '\n'))
+		}
+		again, err := suite.LoadReader(strings.NewReader(lines.String()), "f.jsonl", cfg)
+		if err != nil || len(again) != len(cases) {
+			t.Fatalf("%s\nis written as\n%s\nof which %d cases load (%v)", text, &lines, len(again), err)
 		}
 	})
 }

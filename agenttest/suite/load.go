@@ -2,139 +2,148 @@ package suite
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
-	"os"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/agenttest/go/agenttest"
-	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/internal/render"
 	"github.com/agenttest/go/internal/strict"
 )
 
-// Loaded is a case of a file, ready to be played: agenttest.Play(ctx, l.Agent, l.Case).
-type Loaded struct {
-	// ID is the case's id, and Name its name, which may be empty.
-	ID, Name string
-	// Source is the file, as the pattern led to it, and the line on which the case begins.
-	Source chat.Source
-	// Case is the case itself, with everything set that file and configuration say.
-	Case agenttest.Case
-	// Agent is the agent under test.
-	Agent agenttest.Agent
-
-	interactive bool // a person takes part
-}
-
-// Load returns the cases of the files that the pattern matches, in the order of the files' names and of their lines. The
-// pattern is the path of a file, or has the syntax of [filepath.Match].
+// Load returns the cases of an input, in the order of the files' names and of their lines; see the package documentation
+// for what an input may be. A generator is called with no other limit than Config.Timeout, or 5 minutes.
 //
 // The error lists every mistake of all files and of the configuration, one a line, each with the file and the line:
 //
 //	testdata/expense.jsonl:3: turns[1].assertions[0].use: unknown agent "validater" (did you mean "validator"?); …
 //
-// Then no cases are returned. A pattern that matches no file, and files without any case, are errors too. Nothing is
-// played, and no agent or script is called.
-func Load(pattern string, cfg Config) ([]Loaded, error) {
-	l := newLoader(cfg)
-	paths, err := matches(pattern)
-	if err != nil {
-		l.errs.Add(err)
-		return l.result()
-	}
-	for _, path := range paths {
-		l.file(path)
-	}
-	if len(l.blocks) == 0 && len(l.errs) == 0 {
-		l.errs.Add(fmt.Errorf("there is no case in %s", listed(paths)))
-	}
-	return l.result()
+// Then no cases are returned. An input that leads to no file, and files without any case, are errors too. Nothing is
+// played, and no agent or script but a generator is called.
+func Load(input string, cfg Config) ([]Loaded, error) {
+	return load(context.Background(), input, cfg)
 }
 
-// matches returns the files that a pattern stands for.
-func matches(pattern string) ([]string, error) {
-	paths := []string{pattern}
-	if _, err := os.Stat(pattern); err != nil {
-		if paths, err = filepath.Glob(pattern); err != nil {
-			return nil, fmt.Errorf("the pattern %q cannot be read: %w", pattern, err)
-		}
-	}
-	if len(paths) > 0 {
-		return paths, nil
-	}
-	where := ""
-	if wd, err := os.Getwd(); err == nil && !filepath.IsAbs(pattern) {
-		where = ", looked for in " + wd
-	}
-	return nil, fmt.Errorf("no file matches %q%s", pattern, where)
+func load(ctx context.Context, input string, cfg Config) ([]Loaded, error) {
+	var c collection
+	newLoader(ctx, cfg, c.add).load(input)
+	return c.result()
 }
 
-// loader collects cases and mistakes.
+// All returns the cases of an input as [Load] does, one after another: they are read as the loop asks for them, and none
+// is kept, so that a file may have more cases than fit into memory. These cases can be written again
+// ([Loaded.MarshalJSON]).
+//
+// Each mistake is yielded at its place, with the zero Loaded, and reading goes on. After the first one only further
+// mistakes are yielded: the cases are still checked, but nobody will play them. When ctx ends, its cause is the last
+// error.
+func All(ctx context.Context, input string, cfg Config) iter.Seq2[Loaded, error] {
+	return func(yield func(Loaded, error) bool) {
+		l := newLoader(ctx, cfg, yield)
+		l.keep = true
+		l.load(input)
+	}
+}
+
+// loader reads cases and hands them on.
 type loader struct {
 	*reader
+	ctx    context.Context //nolint:containedctx // the context of the loading this is
 	target agenttest.Agent
-	blocks [][]Loaded // cases are large: growing one slice of a hundred thousand would copy them again and again
-	errs   strict.Errors
+	keep   bool                     // what is loaded can be written again
+	yield  func(Loaded, error) bool // false when it wants no more
+	over   bool                     // it wants no more
+	wrong  bool                     // a mistake was found
+	found  bool                     // a case was found, good or bad
+	// improvised says that a model has made the cases.
+	improvised bool
 }
 
-func newLoader(cfg Config) *loader {
-	l := &loader{reader: newReader(&cfg)}
-	cfg.check(&l.errs)
+func newLoader(ctx context.Context, cfg Config, yield func(Loaded, error) bool) *loader {
+	l := &loader{reader: newReader(&cfg), ctx: ctx, yield: yield}
 	l.target, _ = cfg.target()
 	return l
 }
 
-// file reads the cases of one file.
-func (l *loader) file(path string) {
-	f, err := os.Open(path)
-	if err == nil {
-		defer f.Close()
-		var info os.FileInfo
-		if info, err = f.Stat(); err == nil && info.IsDir() {
-			err = fmt.Errorf("is a directory, want files, as in %q", filepath.Join(path, "*.jsonl"))
+// load reads the configuration and the cases of an input.
+func (l *loader) load(input string) {
+	defer l.files.close()
+	var errs strict.Errors
+	l.cfg.check(&errs)
+	l.mistake(errs.Err())
+	l.input(input)
+}
+
+// mistake hands on the mistakes that an error lists, one by one.
+func (l *loader) mistake(err error) {
+	list := []error{err}
+	if all, ok := err.(strict.Errors); ok {
+		list = all.Unwrap()
+	}
+	for _, err := range list {
+		if err == nil || l.over {
+			return
 		}
+		l.wrong = true
+		l.over = !l.yield(Loaded{}, err)
 	}
-	if err != nil {
-		l.errs = append(l.errs, &strict.Error{File: path, Message: strings.TrimPrefix(err.Error(), "open "+path+": "), Err: err})
-		return
+}
+
+// add hands on what reading one case has come to. It reports whether reading goes on.
+func (l *loader) add(spec *caseSpec, err error) bool {
+	l.found = true
+	switch {
+	case l.ctx.Err() != nil:
+		l.mistake(fmt.Errorf("reading stopped: %w", context.Cause(l.ctx)))
+		l.over = true
+	case err != nil:
+		l.mistake(err)
+	case !l.wrong: // otherwise nothing will be played
+		l.over = !l.yield(l.loaded(spec), nil)
 	}
-	l.read(f, path)
+	return !l.over
 }
 
 // read reads the cases of a stream, which is called by this name.
 func (l *loader) read(r io.Reader, file string) {
 	l.files.in(cmp.Or(l.cfg.Root, filepath.Dir(file)))
 	for spec, err := range strict.All(strict.NewDecoder(r, file), l.readCase) {
-		if err != nil {
-			l.errs.Add(err)
-			continue
+		if !l.add(&spec, err) {
+			return
 		}
-		if len(l.errs) > 0 {
-			continue // nothing will be played
-		}
-		l.add(Loaded{ID: spec.ID, Name: spec.Name, Source: spec.source, Case: l.build(&spec), Agent: l.target, interactive: spec.human != nil})
 	}
 }
 
-func (l *loader) add(c Loaded) {
-	last := len(l.blocks) - 1
-	if last < 0 || len(l.blocks[last]) == cap(l.blocks[last]) {
-		l.blocks = append(l.blocks, make([]Loaded, 0, 1<<min(4+len(l.blocks), 10)))
+// collection keeps cases and mistakes.
+type collection struct {
+	blocks [][]Loaded // cases are large: growing one slice of a hundred thousand would copy them again and again
+	errs   strict.Errors
+}
+
+func (c *collection) add(l Loaded, err error) bool {
+	if err != nil {
+		c.errs.Add(err)
+		return true
+	}
+	last := len(c.blocks) - 1
+	if last < 0 || len(c.blocks[last]) == cap(c.blocks[last]) {
+		c.blocks = append(c.blocks, make([]Loaded, 0, 1<<min(4+len(c.blocks), 10)))
 		last++
 	}
-	l.blocks[last] = append(l.blocks[last], c)
+	c.blocks[last] = append(c.blocks[last], l)
+	return true
 }
 
 // result returns the cases, or all mistakes.
-func (l *loader) result() ([]Loaded, error) {
-	l.files.close()
-	if err := l.errs.Err(); err != nil {
+func (c *collection) result() ([]Loaded, error) {
+	if err := c.errs.Err(); err != nil {
 		return nil, err
 	}
-	return slices.Concat(l.blocks...), nil
+	return slices.Concat(c.blocks...), nil
 }
 
 // problems returns the mistakes that an error of [Load] lists, ready to be printed, and how many they are.

@@ -56,13 +56,23 @@ func TestNothingToRunIsAnError(t *testing.T) {
 	t.Chdir(dir)
 	write(t, dir, "empty/a.jsonl", "")
 	write(t, dir, "empty/b.jsonl", "\n// a comment\n\n")
+	write(t, dir, "none/below/a.jsonl", "not read")
+	write(t, dir, "none/x.jsonl/a.jsonl", "nor this")
+	write(t, dir, "none/.hidden.jsonl", "nor this")
+	write(t, dir, "none/readme.md", "nor this")
+	write(t, dir, "dir.jsonl/a.txt", "nor this")
 	for pattern, want := range map[string]string{
 		"testdata/*.jsonl": `no file matches "testdata/*.jsonl", looked for in DIR`,
 		"missing.jsonl":    `no file matches "missing.jsonl", looked for in DIR`,
 		dir + "/x.jsonl":   `no file matches "DIR/x.jsonl"`,
 		"":                 `no file matches "", looked for in DIR`,
 		"empty/*.jsonl":    `there is no case in empty/a.jsonl, empty/b.jsonl`,
-		"empty":            `empty: is a directory, want files, as in "empty/*.jsonl"`,
+		"empty":            `there is no case in empty/a.jsonl, empty/b.jsonl`,
+		"none":             `none: no case file in this directory; looked for *.jsonl, *.ndjson and *.json, not in directories below it`,
+		"d*":               `dir.jsonl: is a directory, want files, as in "dir.jsonl/*.jsonl"`,
+		"agent:gen?n=1":    `no file matches "agent:gen?n=1", looked for in DIR (did you mean "agents:gen?n=1"?)`,
+		"C:\\cases.jsonl":  `no file matches "C:\\cases.jsonl", looked for in DIR`,
+		"Hello, you":       `no file matches "Hello, you", looked for in DIR`,
 		"[":                `the pattern "[" cannot be read: syntax error in pattern`,
 	} {
 		if got := loadError(t, dir, pattern, registry()); got != want {

@@ -7,9 +7,10 @@ import (
 
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/internal/strict"
+	"github.com/agenttest/go/simulator"
 )
 
-// Play plays cases that [Load] has returned, side by side as [Run] does, without a test. It returns the results of all
+// Play plays cases that were loaded, side by side as [Run] does, without a test. It returns the results of all
 // cases that were played, in the order of the cases, and an error when not all of them were played, when the
 // configuration cannot be used, or when a report could not be written. Given all cases it plays those of its shard; what
 // it plays is told to Config.Reporters.
@@ -23,6 +24,7 @@ func Play(ctx context.Context, cases []Loaded, cfg Config) ([]*agenttest.Result,
 	s, err := cfg.settings(false)
 	errs.Add(err)
 	errs.Add(distinct(cases))
+	errs.Add(s.shard.divides(cases))
 	if err := errs.Err(); err != nil {
 		return nil, err
 	}
@@ -35,7 +37,7 @@ func Play(ctx context.Context, cases []Loaded, cfg Config) ([]*agenttest.Result,
 	if err := cfg.begin(info); err != nil {
 		return nil, err
 	}
-	r := &playRun{ctx: ctx, cfg: &cfg, cases: cases, results: make([]*agenttest.Result, len(cases)), hand: make(chan struct{}, 1)}
+	r := &playRun{ctx: ctx, cfg: &cfg, cases: cases, results: make([]*agenttest.Result, len(cases))}
 	each(s.workers, len(cases), r.play)
 	results := make([]*agenttest.Result, 0, r.tally.played)
 	for _, res := range r.results {
@@ -56,24 +58,18 @@ type playRun struct {
 	cfg     *Config
 	cases   []Loaded
 	results []*agenttest.Result // nil where a case was not played
-	hand    chan struct{}       // holds a token while a case is played that a person takes part in
 	tally   tally
 }
 
 func (r *playRun) play(i int) {
 	l := &r.cases[i]
-	if l.interactive {
-		select {
-		case r.hand <- struct{}{}:
-			defer func() { <-r.hand }()
-		case <-r.ctx.Done():
-		}
-	}
-	if r.ctx.Err() != nil || r.cfg.FailFast && r.tally.failed() {
+	ctx, handBack, err := simulator.Hold(r.ctx, l.person)
+	defer handBack()
+	if err != nil || r.ctx.Err() != nil || r.cfg.FailFast && r.tally.failed() {
 		r.tally.leave(l.ID)
 		return
 	}
-	res := agenttest.Play(r.ctx, l.Agent, r.cfg.observed(l.Case))
+	res := agenttest.Play(ctx, l.Agent, r.cfg.observed(l.Case))
 	r.results[i] = res
 	r.tally.add(res)
 }

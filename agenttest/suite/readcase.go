@@ -1,6 +1,8 @@
 package suite
 
 import (
+	"fmt"
+
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/assert"
@@ -122,7 +124,7 @@ func readTool(v strict.Value) toolSpec {
 
 // readCheckpoints reads the checkpoints of a case, and sees to it that each can be reached.
 func (r *reader) readCheckpoints(v strict.Value) []checkpointSpec {
-	first := map[string]int{}
+	first := map[string]string{}
 	var known []string
 	var ahead []strict.Value // what is waited for and was not declared before; without any none wait for each other
 	good := true
@@ -145,14 +147,14 @@ func (r *reader) readCheckpoints(v strict.Value) []checkpointSpec {
 			}
 			return other
 		})
-		switch line, taken := first[c.ID]; {
+		switch earlier, taken := first[c.ID]; {
 		case c.ID == "":
 			good = false
 		case taken:
 			good = false
-			id.Errorf("duplicate checkpoint id %q, first used on line %d", c.ID, line)
+			id.Errorf("duplicate checkpoint id %q, first used %s", c.ID, earlier)
 		default:
-			first[c.ID] = id.Line()
+			first[c.ID] = where(id)
 			known = append(known, c.ID)
 		}
 		return c
@@ -168,6 +170,14 @@ func (r *reader) readCheckpoints(v strict.Value) []checkpointSpec {
 		checkOrder(v, list)
 	}
 	return list
+}
+
+// where says where a value of the same case stands: "on line 3", or by its path where it stands in no file.
+func where(v strict.Value) string {
+	if v.Line() == 0 {
+		return "at " + v.Path()
+	}
+	return fmt.Sprintf("on line %d", v.Line())
 }
 
 // checkOrder notes checkpoints that wait for each other.

@@ -3,6 +3,7 @@ package suite
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -20,9 +21,11 @@ import (
 type reader struct {
 	cfg   *Config
 	files attachmentFiles
+	// place is where the case that is being read stands, for one that stands in no file.
+	place string
 	// seen are the ids so far and the names of their subtests, with the id and where it stands.
 	seen map[string]seen
-	// humans are shared between cases, so that one question is asked at a time.
+	// humans are shared between cases.
 	humans   map[time.Duration]simulator.Simulator
 	newHuman func(time.Duration) simulator.Simulator
 	// regexes are assertions by their patterns: the cases of a suite often share some, and compiling one takes as long
@@ -35,8 +38,17 @@ type reader struct {
 
 // seen is an id and where it stands.
 type seen struct {
-	id string
-	at chat.Source
+	id    string
+	at    chat.Source
+	place string // of a case that stands in no file
+}
+
+// String returns where the id stands.
+func (s seen) String() string {
+	if s.place != "" {
+		return s.place
+	}
+	return fmt.Sprintf("%s:%d", s.at.File, s.at.Line)
 }
 
 func newReader(cfg *Config) *reader {
@@ -59,11 +71,11 @@ func (r *reader) readID(v strict.Value) string {
 	before, taken := r.seen[name]
 	switch {
 	case !taken:
-		r.seen[name] = seen{id, at(v)}
+		r.seen[name] = seen{id, at(v), r.place}
 	case before.id == id:
-		v.Errorf("duplicate id %q, first used at %s:%d", id, before.at.File, before.at.Line)
+		v.Errorf("duplicate id %q, first used at %s", id, before)
 	default:
-		v.Errorf("the ids %q and %q (at %s:%d) make the same subtest, %q; change one of them", id, before.id, before.at.File, before.at.Line, name)
+		v.Errorf("the ids %q and %q (at %s) make the same subtest, %q; change one of them", id, before.id, before, name)
 	}
 	return id
 }
@@ -119,22 +131,6 @@ func (r *reader) regex(pattern string) chat.Assertion {
 
 // maxRegexes bounds the memory of regular expressions that no case may have anymore.
 const maxRegexes = 1000
-
-// human returns who is asked when a case is interactive.
-func (r *reader) human(timeout time.Duration) simulator.Simulator {
-	if timeout == 0 {
-		timeout = humanTimeout
-	}
-	h := r.humans[timeout]
-	if h == nil {
-		h = r.newHuman(timeout)
-		r.humans[timeout] = h
-	}
-	return h
-}
-
-// humanTimeout is how long a person may think about one line.
-const humanTimeout = 5 * time.Minute
 
 // some reads an array that must not be empty.
 func some[T any](v strict.Value, what string, read func(strict.Value) T) []T {

@@ -55,8 +55,16 @@ func (s *simulatorSpec) once(v strict.Value, key, text string) {
 	}
 }
 
-// user returns the simulator that plays as the case says.
+// user returns the simulator that plays as the case says, under the name that the case has for it.
 func (r *reader) user(s *simulatorSpec) simulator.Simulator {
+	name := s.ref.id
+	if s.ref.script {
+		name = s.ref.String()
+	}
+	return namedUser{r.unnamedUser(s), name}
+}
+
+func (r *reader) unnamedUser(s *simulatorSpec) simulator.Simulator {
 	var options chat.Options
 	if s.Options != nil {
 		options = *s.Options
@@ -74,7 +82,7 @@ func (r *reader) user(s *simulatorSpec) simulator.Simulator {
 		if s.Goal != "" {
 			described["goal"] = s.Goal
 		}
-		return scriptedUser{name: s.ref.String(), next: f, metadata: chat.MergeMetadata(options.Metadata, described)}
+		return scriptedUser{next: f, metadata: chat.MergeMetadata(options.Metadata, described)}
 	}
 	opts := []simulator.Option{simulator.Options(options)}
 	if s.Persona != "" {
@@ -88,7 +96,6 @@ func (r *reader) user(s *simulatorSpec) simulator.Simulator {
 
 // scriptedUser is a simulator that is a Go function of the registry.
 type scriptedUser struct {
-	name     string
 	next     SimulatorFunc
 	metadata map[string]any
 }
@@ -98,5 +105,25 @@ func (s scriptedUser) Next(ctx context.Context, state *simulator.State) (simulat
 	return s.next(ctx, state, maps.Clone(s.metadata))
 }
 
-// String returns "scripts:ID".
-func (s scriptedUser) String() string { return s.name }
+// namedUser is a simulator of the registry that reports call by its id.
+type namedUser struct {
+	simulator.Simulator
+	name string
+}
+
+// String returns "ID" of an agent, "scripts:ID" of a script.
+func (u namedUser) String() string { return u.name }
+
+// Human reports whether it is a person.
+func (u namedUser) Human() bool { return simulator.IsHuman(u.Simulator) }
+
+// Unwrap returns the simulator itself.
+func (u namedUser) Unwrap() simulator.Simulator { return u.Simulator }
+
+// Validate reports what the simulator says is wrong with it.
+func (u namedUser) Validate() error {
+	if v, ok := u.Simulator.(chat.Validator); ok {
+		return v.Validate()
+	}
+	return nil
+}

@@ -13,9 +13,10 @@ import (
 type role int
 
 const (
-	anAgent role = iota // the agent under test, a judge
-	aScript             // a script that asserts
-	aUser               // who plays the user: an agent, or a script
+	anAgent    role = iota // the agent under test, a judge
+	aScript                // a script that asserts
+	aUser                  // who plays the user: an agent, or a script
+	aGenerator             // who makes cases: an agent, or a script; it is always written with its prefix
 )
 
 // ref is a reference that was found in the registry.
@@ -71,6 +72,8 @@ func (c *Config) has(as role, r ref) (ok bool) {
 		_, ok = c.Agents[r.id]
 	case as == aScript:
 		_, ok = c.Scripts.Assertions[r.id]
+	case as == aGenerator:
+		_, ok = c.Scripts.Generators[r.id]
 	default:
 		_, ok = c.Scripts.Simulators[r.id]
 	}
@@ -83,11 +86,13 @@ func (c *Config) unknown(as role, r ref) string {
 	switch {
 	case r.script && as == aScript:
 		what, field, known = "script", "Scripts.Assertions", sortedIDs(c.Scripts.Assertions)
+	case r.script && as == aGenerator:
+		what, field, known = "script", "Scripts.Generators", sortedIDs(c.Scripts.Generators)
 	case r.script:
 		what, field, known = "script", "Scripts.Simulators", sortedIDs(c.Scripts.Simulators)
 	}
 	problem := fmt.Sprintf("unknown %s %q", what, r.id)
-	if other := (ref{script: !r.script, id: r.id}); as == aUser && c.has(as, other) {
+	if other := (ref{script: !r.script, id: r.id}); (as == aUser || as == aGenerator) && c.has(as, other) {
 		problem += fmt.Sprintf(" (did you mean %q?)", other)
 	} else {
 		problem += strict.Hint(r.id, known)

@@ -11,10 +11,11 @@ import (
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/internal/render"
+	"github.com/agenttest/go/simulator"
 )
 
-// Run loads the cases of the files that the pattern matches (see [Load]) and plays each of them in a subtest that is
-// named by the case's id, so that
+// Run loads the cases of an input (see [Load]), which is mostly a file or a pattern of files, and plays each of them in a
+// subtest that is named by the case's id, so that
 //
 //	go test -run 'TestExpense/T001$'
 //
@@ -27,12 +28,17 @@ import (
 //
 // When anything is wrong with a file or with the configuration, all of it is reported, nothing is played, and the test
 // ends; so it does when there is no case at all.
-func Run(t *testing.T, pattern string, cfg Config) {
+func Run(t *testing.T, input string, cfg Config) {
 	t.Helper()
-	cases, err := Load(pattern, cfg)
+	ctx, cancel := untilDeadline(t)
+	defer cancel()
+	cases, err := load(ctx, input, cfg)
 	var s settings
 	if err == nil {
 		s, err = cfg.settings(true)
+	}
+	if err == nil {
+		err = s.shard.divides(cases)
 	}
 	if err != nil {
 		text, n := problems(err)
@@ -44,7 +50,7 @@ func Run(t *testing.T, pattern string, cfg Config) {
 		t.FailNow()
 	}
 	r := &testRun{t: t, cfg: &cfg, settings: s, place: chat.Caller(0), cases: s.shard.pick(cases), total: len(cases)}
-	r.run(pattern)
+	r.run(ctx, input)
 }
 
 // testRun is a suite that is run as a test.
@@ -56,14 +62,13 @@ type testRun struct {
 	cases []Loaded        // of this shard
 	total int             // cases of all shards
 	ctx   context.Context //nolint:containedctx // the context of the run this is
-	hands sync.Mutex      // held by the case that a person takes part in
 	tally tally
 
 	mu    sync.Mutex
 	after map[any]func(test string, cases []string) []string // see onFullRun
 }
 
-func (r *testRun) run(pattern string) {
+func (r *testRun) run(ctx context.Context, input string) {
 	t := r.t
 	t.Helper()
 	if r.cfg.Live {
@@ -72,7 +77,7 @@ func (r *testRun) run(pattern string) {
 			t.FailNow()
 		}
 	}
-	info := agenttest.RunInfo{Agent: r.cfg.targetID(), Input: cmp.Or(r.cfg.Input, pattern)}
+	info := agenttest.RunInfo{Agent: r.cfg.targetID(), Input: cmp.Or(r.cfg.Input, input)}
 	if !filtered() {
 		info.Cases = len(r.cases)
 	}
@@ -83,8 +88,6 @@ func (r *testRun) run(pattern string) {
 	if err := r.cfg.begin(info); err != nil {
 		t.Fatalf("the cases were not run, a report cannot be begun:\n%v", err)
 	}
-	ctx, cancel := untilDeadline(t)
-	defer cancel()
 	r.ctx = ctx
 	whole := each(r.workers, len(r.cases), r.start)
 	if err := r.cfg.end(); err != nil {
@@ -105,15 +108,13 @@ func (r *testRun) start(i int) {
 
 // play is the subtest of a case.
 func (r *testRun) play(sub *testing.T, l *Loaded) {
-	if l.interactive { // one at a time: there is one terminal
-		r.hands.Lock()
-		defer r.hands.Unlock()
-	}
-	if r.closed() {
+	ctx, handBack, err := simulator.Hold(r.ctx, l.person)
+	defer handBack()
+	if err != nil || r.closed() {
 		r.tally.leave(l.ID)
 		sub.SkipNow()
 	}
-	t := &caseTest{T: sub, ctx: r.ctx, place: r.place, onSkip: r.onSkip, suite: r}
+	t := &caseTest{T: sub, ctx: ctx, place: r.place, onSkip: r.onSkip, suite: r}
 	t.Helper()
 	c := r.cfg.observed(l.Case).Observe(r.tally.observer())
 	res := agenttest.Run(t, l.Agent, c)

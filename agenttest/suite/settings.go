@@ -66,8 +66,14 @@ func (c *Config) settings(environmentWins bool) (settings, error) {
 		}
 		s.workers = n
 	}
+	if c.Interactive {
+		s.workers = 1 // there is one terminal
+	}
 	if on, err := strconv.ParseBool(os.Getenv(interactiveVar)); err == nil && on && environmentWins {
-		s.workers = 1 // there is one terminal; agenttest.Run lets a person take part in every case
+		s.workers = 1 // agenttest.Run lets a person take part in every case
+		if c.SkipInteractive {
+			errs = append(errs, &strict.Error{Message: interactiveVar + ": a person takes part in every case, but suite.Config.SkipInteractive skips such cases; want one of them"})
+		}
 	}
 	s.onSkip = SkipPolicy(pick(onSkipVar, string(c.OnSkip)))
 	if problem := s.onSkip.problem(); problem != "" && s.onSkip != c.OnSkip {

@@ -2,7 +2,6 @@ package suite
 
 import (
 	"slices"
-	"time"
 
 	"github.com/agenttest/go/internal/strict"
 )
@@ -27,9 +26,7 @@ type shape struct {
 // checkShape settles who plays the user, and notes fields that contradict each other. What a case is follows from its
 // fields; "type" and "mode" may say it too, but nothing else.
 func (r *reader) checkShape(c *caseSpec, f shape) {
-	if c.Interactive != nil && c.Interactive.Enabled {
-		c.human = r.human(time.Duration(c.Interactive.Timeout))
-	}
+	c.human = r.personIn(c.Interactive)
 	if f.user.Present() || f.checkpoints.Present() || c.Mode == dynamic {
 		c.dynamic = true
 		r.settleUser(c, f)

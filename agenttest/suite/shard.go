@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/agenttest/go/internal/strict"
 )
 
 // The environment variables that divide a suite over several machines.
@@ -24,6 +26,19 @@ type shard struct {
 
 // divided reports whether the suite is divided at all.
 func (s shard) divided() bool { return s.of > 1 }
+
+// divides returns an error when the suite is divided but each machine has cases of its own.
+func (s shard) divides(cases []Loaded) error {
+	if !s.divided() {
+		return nil
+	}
+	for i := range cases {
+		if l := &cases[i]; l.improvised {
+			return &strict.Error{File: l.Source.File, Message: "what an agent makes up differs from machine to machine and cannot be divided into shards; write the cases to a file first (see suite.All), and play that"}
+		}
+	}
+	return nil
+}
 
 // String returns "2/8", and nothing for the whole.
 func (s shard) String() string {
