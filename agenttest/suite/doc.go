@@ -1,5 +1,5 @@
-// Package suite runs test cases that are kept in files: each case a subtest, with agents, simulators, judges and scripts
-// looked up by their ids.
+// Package suite runs test cases that are kept in files or made by generators: each case a subtest, with agents,
+// simulators, judges and scripts looked up by their ids.
 //
 //	func TestExpense(t *testing.T) {
 //		suite.Run(t, "testdata/*.jsonl", suite.Config{
@@ -13,8 +13,48 @@
 //		})
 //	}
 //
-// [Load] reads the same files without a test, and [Play] plays them. Everything that can be known to be wrong with a case is found when it is
-// loaded, in all files at once, and then nothing is run.
+// [Load] reads the same cases without a test, and [Play] plays them. Everything that can be known to be wrong with a case
+// is found when it is loaded, in all files at once, and then nothing is run.
+//
+// # Inputs
+//
+// [Run], [Load] and [All] take an input, which is one of
+//
+//	testdata/expense.jsonl                a file, whatever its name is
+//	testdata/*.jsonl                      a pattern of files, in the syntax of filepath.Match
+//	testdata                              a directory: its files that end in .jsonl, .ndjson or .json, but not those that
+//	                                      begin with a dot, nor those of directories in it
+//	agents:ID?count=10&focus=edge-cases   an agent that makes the cases
+//	scripts:ID?count=10                   a Go function that does
+//
+// Files are read in the order of their names. A prefix wins over a file that is called like it: write "./agents:x" for the
+// file. What is none of these is an error, and never a message to the agent; [Message] makes a case of one, and
+// [Conversation] lets a person talk to the agent.
+//
+// All hands the cases on one by one, for more of them than fit into memory and to write them again
+// ([Loaded.MarshalJSON]): so a dry run makes a case file of what a generator has made.
+//
+// # Generators
+//
+// A generator is given a [GeneratorInput]: the id of the agent under test; what that agent says of itself, when it is a
+// [chat.Describer]; and the parameters behind the "?", of which count, focus and complexity are known to every generator.
+// Any other is passed through. target_description and target_tools, a list of names separated by commas, are for agents
+// that do not describe themselves.
+//
+// An agent is sent one message, which tells a bare model all of this, how cases are written, and whom they may name. The
+// request has options.skip.history, and metadata for agents that need no such message: test_mode "generator",
+// session_id, target_agent, target_description, target_tools ([chat.Tool]), and all parameters. Config.Options are for
+// the agent under test alone. A script is a [GeneratorFunc].
+//
+// The cases are the reply's structured data, or the last JSON in its text, that is an array of objects or an object with
+// "cases" or "test_cases"; beside these there may be remarks. They are checked as strictly as those of a file: every field
+// counts, and an id is required. There may be more or fewer than count. A reply that breaks off, has no such JSON or an
+// empty list, and a generator that fails, panics or takes longer than Config.Timeout (5m), are errors:
+//
+//	agents:workers.test.generator: cases[2] ("G003"): turns[0].assertions[0].type: got the string "contain", want …
+//
+// Attachments of generated cases are read from Config.Root, or the working directory. What an agent makes up cannot be
+// divided into shards, since each machine would have cases of its own; write it to a file first.
 //
 // # Files
 //
@@ -68,12 +108,13 @@
 //	turn_timeout        time     Bounds the agent's time in each turn; what is left of the case's by default.
 //
 //	on_missing_input    text     What happens when the agent waits for input and there is none: "skip", "fail" or "end".
-//	                             "skip" by default for turns, "end" for a single input.
+//	                             Config.OnMissingInput by default, else "skip" for turns and "end" for a single input.
 //	on_simulator_error  text     "error" by default, "skip" or "fail".
 //	detect              text     "declared" by default: the agent waits when it says so. "hybrid": also when its reply
 //	                             reads like a question.
 //	interactive         object   {"enabled": bool, "timeout": time}. A person at the terminal may override any turn, or
-//	                             stand in for the simulator; 5m for each line by default.
+//	                             stand in for the simulator; 5m for each line by default. Config.Interactive does so in
+//	                             every case, and Config.SkipInteractive skips the cases that ask for it.
 //
 //	options             object   What the agent is given in every turn; see below.
 //	variables           object   Put in place of {{NAME}} in inputs, and read as $.variables.NAME in final_assertions.
@@ -164,6 +205,8 @@
 // -parallel, which counts processors, has no part in it. go test's -run, -skip, -failfast, -count, -v and -json mean what
 // they always do, with each case a subtest that is reported when it has ended. A suite ends before the test binary's
 // -timeout does: the cases under way are errored, with their transcripts, and the others are named as not played.
+// Cases in which a person takes part are played one at a time, over all suites and tests of the process: there is one
+// terminal.
 //
 //	AGENTTEST_PARALLEL=50      how many cases are played at once
 //	AGENTTEST_ON_SKIP=fail     a case that is skipped fails

@@ -179,13 +179,17 @@ func TestConversation(t *testing.T) {
 			agenttest.AgentFunc(func(context.Context, *agenttest.Request) (*agenttest.Response, error) {
 				return agenttest.Reply("Done.").Completed(), nil
 			})},
+		{"nor does one that waits keep it from its end", "hi\n", "passed", "human hi",
+			agenttest.AgentFunc(func(context.Context, *agenttest.Request) (*agenttest.Response, error) {
+				return agenttest.Reply("And then?").Asking(""), nil
+			})},
 		{"an agent that fails does", "hi\nbye\n", "failed: agent error: I am tired", "human hi",
 			agenttest.Text(func(context.Context, string, string) (string, error) { return "", errors.New("I am tired") })},
 		{"a person who says nothing", "", "skipped: the human gave no input", "", echo},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
 			cfg := against(c.agent)
-			cfg.Simulator = "sim" // nobody's business here
+			cfg.Simulator, cfg.OnMissingInput = "sim", agenttest.MissingFail // nobody's business here
 			l, err := suite.ConversationWith(simulator.Human(simulator.Terminal(typing(c.typed))), cfg)
 			if err != nil {
 				t.Fatal(err)

@@ -43,7 +43,8 @@ func conversation(r *reader) *caseSpec {
 	own := &interactiveSpec{Enabled: true}
 	return &caseSpec{
 		ID: "conversation", Mode: dynamic, Interactive: own, dynamic: true, human: r.personIn(own),
-		Timeout: duration(conversationLimit), TurnTimeout: duration(cmp.Or(r.cfg.Timeout, agenttest.DefaultTimeout)),
+		OnMissingInput: string(agenttest.MissingEnd), // the person has the last word, whatever the agent waits for
+		Timeout:        duration(conversationLimit), TurnTimeout: duration(cmp.Or(r.cfg.Timeout, agenttest.DefaultTimeout)),
 	}
 }
 

@@ -10,10 +10,10 @@ import (
 	"github.com/agenttest/go/simulator"
 )
 
-// Play plays cases that were loaded, side by side as [Run] does, without a test. It returns the results of all
-// cases that were played, in the order of the cases, and an error when not all of them were played, when the
-// configuration cannot be used, or when a report could not be written. Given all cases it plays those of its shard; what
-// it plays is told to Config.Reporters.
+// Play plays cases that were loaded, side by side as [Run] does, without a test. It returns the results of all cases that
+// were played, in the order of the cases, and an error when not all of them were played, when the configuration cannot be
+// used, or when a report could not be written. Given all cases it plays those of its shard; what it plays is told to
+// Config.Reporters.
 //
 // When ctx ends, the cases under way are ended and are errored ("interrupted: …"), and no further case is begun; the
 // error is a [*NotPlayedError] that wraps the context's cause. Config.FailFast ends the run without such an error. Check
