@@ -39,7 +39,7 @@ Assertions, one a line:
 {"type": "max_tokens", "value": 5000}
 {"type": "max_cost", "value": 0.05}
 
-json_path, type and schema look at JSON in the reply; a path is made of $ .name ["name"] [0] [-1] [*]. "with" names the arguments that matter, others may be there; "times", "with" and the "path" of type and schema may be left out. The modes of trajectory are "strict", "in_order", "unordered", "subset" and "superset". Every assertion may have "negate": true and "message": text, and contains, not_contains, equals and regex "ignore_case": true.
+json_path, type and schema look at JSON in the reply; a path is made of $ .name ['name'] [0] [-1] [*]. "with" names the arguments that matter, others may be there; "times", "with" and the "path" of type and schema may be left out. The modes of trajectory are "strict", "in_order", "unordered", "subset" and "superset". Every assertion may have "negate": true and "message": text, and contains, not_contains, equals and regex "ignore_case": true.
 `
 
 const simulatorGuide = `A case in which a simulated user speaks, after "input" or "turns" if there are any, until all checkpoints are reached, in any order that "after" allows, or within max_turns:
