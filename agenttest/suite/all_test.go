@@ -48,8 +48,8 @@ func TestAllYieldsMistakesAtTheirPlaces(t *testing.T) {
 	cfg := registry()
 	cfg.Target, cfg.Simulator = "targte", "simm"
 	want = append([]string{
-		`suite.Config.Target: unknown agent "targte" (did you mean "target"?); suite.Config.Agents has judge, sim, target`,
-		`suite.Config.Simulator: unknown agent "simm" (did you mean "sim"?); suite.Config.Agents has judge, sim, target`,
+		`suite.Config.Target: unknown agent "targte" (did you mean "target"?); want one of judge, sim, target`,
+		`suite.Config.Simulator: unknown agent "simm" (did you mean "sim"?); want one of judge, sim, target`,
 	}, want[1:]...)
 	if got := stream(t, dir, filepath.Join(dir, "*.jsonl"), cfg); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -116,7 +116,7 @@ func TestThePrefixWinsOverAFile(t *testing.T) {
 	if got, want := stream(t, dir, "./agents:gen.jsonl", registry()), []string{"from the file"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	want := []string{`agents:gen.jsonl: unknown agent "gen.jsonl"; suite.Config.Agents has judge, sim, target`}
+	want := []string{`agents:gen.jsonl: unknown agent "gen.jsonl"; want one of judge, sim, target`}
 	if got := stream(t, dir, "agents:gen.jsonl", registry()); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

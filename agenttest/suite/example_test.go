@@ -88,7 +88,7 @@ func ExampleLoad_mistakes() {
 	fmt.Println(strings.ReplaceAll(err.Error(), path, "expense.jsonl"))
 	// Output:
 	// expense.jsonl:1: unknown field "assertons" (did you mean "assertions"?)
-	// expense.jsonl:2: assert.use: unknown agent "jugde" (did you mean "judge"?); suite.Config.Agents has assistants.expense, judge
+	// expense.jsonl:2: assert.use: unknown agent "jugde" (did you mean "judge"?); want one of assistants.expense, judge
 	// expense.jsonl:3: mode: got "static", but the case has "checkpoints", which makes it "dynamic"
 	// expense.jsonl:3: timeout: got the string "2 minutes", want a duration such as "30s" or "5m"
 }

@@ -189,7 +189,7 @@ func checkTools(tools []chat.Tool) error {
 
 // describe adds what the target says of itself, which parameters must not say again.
 func (in *GeneratorInput) describe(ctx context.Context, target chat.Agent) error {
-	d, ok := target.(chat.Describer)
+	d, ok := chat.As[chat.Describer](target)
 	if !ok {
 		return nil
 	}

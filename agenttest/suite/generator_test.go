@@ -93,7 +93,7 @@ func TestGeneratorReplies(t *testing.T) {
 			`agents:gen: cases[2] ("G003"): unknown field "expected"; the fields here are id, name, type, mode, input, attachments, assertions, assert, turns, simulator, checkpoints, max_turns, until_goal, interactive, timeout, turn_timeout, options, variables, tools, always, never, final_assertions, on_missing_input, on_simulator_error, detect, keep_going`,
 			`agents:gen: cases[3] ("G003"): id: duplicate id "G003", first used at cases[2]`,
 			`agents:gen: cases[5] ("G 1"): id: the ids "G 1" and "G/1" (at cases[4]) make the same subtest, "G_1"; change one of them`,
-			`agents:gen: cases[6] ("G004"): simulator.use: unknown agent "user"; suite.Config.Agents has gen, judge, sim, target`,
+			`agents:gen: cases[6] ("G004"): simulator.use: unknown agent "user"; want one of gen, judge, sim, target`,
 			`agents:gen: cases[6] ("G004"): checkpoints[1].id: duplicate checkpoint id "c", first used at checkpoints[0].id`,
 		}, "\n")},
 	} {
@@ -178,10 +178,10 @@ func TestGeneratorInputs(t *testing.T) {
 	}
 	for input, want := range map[string]string{
 		"scripts:":                 `scripts:: got "scripts:", want an id`,
-		"scripts:tests.gne":        `scripts:tests.gne: unknown script "tests.gne" (did you mean "tests.gen"?); suite.Config.Scripts.Generators has tests.gen`,
-		"agents:tests.gen":         `agents:tests.gen: unknown agent "tests.gen" (did you mean "scripts:tests.gen"?); suite.Config.Agents has judge, sim, target`,
-		"scripts:target":           `scripts:target: unknown script "target" (did you mean "agents:target"?); suite.Config.Scripts.Generators has tests.gen`,
-		"agents:gen?count=ten":     "agents:gen: count: got \"ten\", want a whole number of at least 1\nagents:gen: unknown agent \"gen\"; suite.Config.Agents has judge, sim, target",
+		"scripts:tests.gne":        `scripts:tests.gne: unknown script "tests.gne" (did you mean "tests.gen"?); want one of tests.gen`,
+		"agents:tests.gen":         `agents:tests.gen: unknown agent "tests.gen" (did you mean "scripts:tests.gen"?); want one of judge, sim, target`,
+		"scripts:target":           `scripts:target: unknown script "target" (did you mean "agents:target"?); want one of tests.gen`,
+		"agents:gen?count=ten":     "agents:gen: count: got \"ten\", want a whole number of at least 1\nagents:gen: unknown agent \"gen\"; want one of judge, sim, target",
 		"agents:sim?count=0":       `agents:sim: count: got "0", want a whole number of at least 1`,
 		"agents:sim?count=1&count": `agents:sim: count: given 2 times, want it once`,
 		"agents:sim?focus=a&focus=b&target_agent=x&test_mode=y": "agents:sim: focus: given 2 times, want it once\n" +

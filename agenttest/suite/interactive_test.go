@@ -159,7 +159,7 @@ func TestMessage(t *testing.T) {
 		}
 	}
 	cfg.Target = "targte"
-	want := `suite.Config.Target: unknown agent "targte" (did you mean "target"?); suite.Config.Agents has judge, sim, target`
+	want := `suite.Config.Target: unknown agent "targte" (did you mean "target"?); want one of judge, sim, target`
 	if _, err := suite.Message("hi", cfg); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

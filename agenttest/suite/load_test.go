@@ -90,7 +90,7 @@ func TestMistakesOfAllFilesAreReportedAtOnce(t *testing.T) {
 	cfg := registry()
 	cfg.Target = "targte"
 	want := strings.ReplaceAll(strings.Trim(`
-suite.Config.Target: unknown agent "targte" (did you mean "target"?); suite.Config.Agents has judge, sim, target
+suite.Config.Target: unknown agent "targte" (did you mean "target"?); want one of judge, sim, target
 DIR/a.jsonl:2: no initial input; want "input", "turns" or "simulator"
 DIR/b.jsonl:1: id: duplicate id "1", first used at DIR/a.jsonl:1
 DIR/b.jsonl:2:1: got x, want an object
@@ -117,7 +117,7 @@ func TestMistakesInTheConfiguration(t *testing.T) {
 		{"several agents and no target", suite.Config{Agents: suite.Agents{"b": echo, "a": echo}},
 			`suite.Config.Target: want the id of the agent under test, one of a, b`},
 		{"an unknown target", suite.Config{Agents: many, Target: "a99"},
-			`suite.Config.Target: unknown agent "a99" (did you mean "a09"?); suite.Config.Agents has a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19 and 3 more`},
+			`suite.Config.Target: unknown agent "a99" (did you mean "a09"?); want one of a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19 and 3 more`},
 		{"a target that is a script", suite.Config{Agents: suite.Agents{"a": echo}, Target: "scripts:a"},
 			`suite.Config.Target: got the script "scripts:a", want an agent, as in "agents:ID"`},
 		{"a nil agent", suite.Config{Agents: suite.Agents{"a": nil}},
@@ -137,7 +137,7 @@ func TestMistakesInTheConfiguration(t *testing.T) {
 		{"a simulator that says nothing", suite.Config{Agents: suite.Agents{"a": echo}, Scripts: suite.Scripts{Simulators: map[string]simulator.Simulator{"s": simulator.Script()}}},
 			`suite.Config.Scripts.Simulators["s"]: simulator.Script has no lines; write what the user says: simulator.Script("Hello", "Yes")`},
 		{"an unknown simulator", suite.Config{Agents: suite.Agents{"a": echo}, Simulator: "scripts:s"},
-			`suite.Config.Simulator: unknown script "s"; suite.Config.Scripts.Simulators is empty`},
+			`suite.Config.Simulator: unknown script "s"; there is none, suite.Config.Scripts.Simulators is empty`},
 		{"a negative timeout", suite.Config{Agents: suite.Agents{"a": echo}, Timeout: -1},
 			`suite.Config.Timeout: got -1ns, want a duration above 0, or 0 for 5m`},
 	} {

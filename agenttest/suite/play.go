@@ -19,13 +19,8 @@ import (
 // error is a [*NotPlayedError] that wraps the context's cause. Config.FailFast ends the run without such an error. Check
 // and OnSkip are for tests and mean nothing here. The environment is asked for what Config leaves open.
 func Play(ctx context.Context, cases []Loaded, cfg Config) ([]*agenttest.Result, error) {
-	var errs strict.Errors
-	cfg.check(&errs)
-	s, err := cfg.settings(false)
-	errs.Add(err)
-	errs.Add(distinct(cases))
-	errs.Add(s.shard.divides(cases))
-	if err := errs.Err(); err != nil {
+	s, err := cfg.playable(cases)
+	if err != nil {
 		return nil, err
 	}
 	info := agenttest.RunInfo{Agent: cfg.targetID(), Input: cfg.Input}
@@ -50,6 +45,28 @@ func Play(ctx context.Context, cases []Loaded, cfg Config) ([]*agenttest.Result,
 		err = &NotPlayedError{Cases: r.tally.left, Cause: context.Cause(ctx)}
 	}
 	return results, errors.Join(err, cfg.end())
+}
+
+// Shard returns the cases that [Play] plays of these: those of Config.Shard, or all of them. The error is the one that
+// Play would return before the first case, so that what must not be lost, such as the report of an earlier run, can be
+// left alone until then.
+func Shard(cases []Loaded, cfg Config) ([]Loaded, error) {
+	s, err := cfg.playable(cases)
+	if err != nil {
+		return nil, err
+	}
+	return s.shard.pick(cases), nil
+}
+
+// playable returns how these cases are to be played, or all that is in the way.
+func (c *Config) playable(cases []Loaded) (settings, error) {
+	var errs strict.Errors
+	c.check(&errs)
+	s, err := c.settings(false)
+	errs.Add(err)
+	errs.Add(distinct(cases))
+	errs.Add(s.shard.divides(cases))
+	return s, errs.Err()
 }
 
 // playRun is a suite that is played without a test.

@@ -98,9 +98,9 @@ func (c *Config) unknown(as role, r ref) string {
 		problem += strict.Hint(r.id, known)
 	}
 	if len(known) == 0 {
-		return fmt.Sprintf("%s; suite.Config.%s is empty", problem, field)
+		return fmt.Sprintf("%s; there is none, suite.Config.%s is empty", problem, field)
 	}
-	return fmt.Sprintf("%s; suite.Config.%s has %s", problem, field, listed(known))
+	return fmt.Sprintf("%s; want one of %s", problem, listed(known))
 }
 
 func sortedIDs[V any](registry map[string]V) []string { return slices.Sorted(maps.Keys(registry)) }

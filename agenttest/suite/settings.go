@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"strconv"
@@ -48,21 +47,22 @@ type settings struct {
 // its own command line.
 func (c *Config) settings(environmentWins bool) (settings, error) {
 	var errs strict.Errors
-	pick := func(name, own string) string {
-		if own != "" && !environmentWins {
-			return own
+	pick := func(name, field, own string) (value, from string) {
+		env := os.Getenv(name)
+		if own != "" && (!environmentWins || env == "") {
+			return own, "suite.Config." + field
 		}
-		return cmp.Or(os.Getenv(name), own)
+		return env, name
 	}
 	own := ""
 	if c.Concurrency > 0 {
 		own = strconv.Itoa(c.Concurrency)
 	}
 	s := settings{workers: DefaultConcurrency}
-	if text := pick(parallelVar, own); text != "" {
+	if text, from := pick(parallelVar, "Concurrency", own); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
-			errs = append(errs, &strict.Error{Message: fmt.Sprintf("%s: got %q, want how many cases are played at once, 1 or more", parallelVar, text)})
+			errs = append(errs, &strict.Error{Message: fmt.Sprintf("%s: got %q, want how many cases are played at once, 1 or more", from, text)})
 		}
 		s.workers = n
 	}
@@ -75,26 +75,28 @@ func (c *Config) settings(environmentWins bool) (settings, error) {
 			errs = append(errs, &strict.Error{Message: interactiveVar + ": a person takes part in every case, but suite.Config.SkipInteractive skips such cases; want one of them"})
 		}
 	}
-	s.onSkip = SkipPolicy(pick(onSkipVar, string(c.OnSkip)))
+	policy, from := pick(onSkipVar, "OnSkip", string(c.OnSkip))
+	s.onSkip = SkipPolicy(policy)
 	if problem := s.onSkip.problem(); problem != "" && s.onSkip != c.OnSkip {
-		errs = append(errs, &strict.Error{Message: onSkipVar + ": " + problem})
+		errs = append(errs, &strict.Error{Message: from + ": " + problem})
 	}
 	s.shard = c.shard(pick, &errs)
 	return s, errs.Err()
 }
 
 // shard returns the part of the suite that is to be played.
-func (c *Config) shard(pick func(name, own string) string, errs *strict.Errors) shard {
-	part, err := parseShard(pick(shardVar, c.Shard), os.Getenv)
+func (c *Config) shard(pick func(name, field, own string) (value, from string), errs *strict.Errors) shard {
+	text, from := pick(shardVar, "Shard", c.Shard)
+	part, err := parseShard(text, os.Getenv)
 	if err != nil {
-		*errs = append(*errs, &strict.Error{Message: shardVar + ": " + err.Error(), Err: err})
+		*errs = append(*errs, &strict.Error{Message: from + ": " + err.Error(), Err: err})
 	}
-	path := pick(timingsVar, c.Timings)
+	path, from := pick(timingsVar, "Timings", c.Timings)
 	if path == "" || !part.divided() {
 		return part
 	}
 	if part.timings, err = readTimings(path); err != nil {
-		*errs = append(*errs, &strict.Error{Message: timingsVar + ": " + err.Error(), Err: err})
+		*errs = append(*errs, &strict.Error{Message: from + ": " + err.Error(), Err: err})
 	}
 	return part
 }
