@@ -46,6 +46,8 @@ func TestImports(t *testing.T) {
 				t.Errorf("%s imports %s; only agenttest/limit may", short, dep)
 			case strings.Contains(dep, "sebdah/goldie") && short != "agenttest/golden" && !strings.HasPrefix(short, "examples/"):
 				t.Errorf("%s imports goldie, which registers the flag -update; only agenttest/golden may", short)
+			case strings.Contains(dep, "spf13/") && !under(short, []string{"agenttest/cli", "agenttest/cmd", "examples"}):
+				t.Errorf("%s imports %s; only the command line may read flags", short, dep)
 			case strings.Contains(dep, "stretchr/testify") && short != "agenttest/golden":
 				t.Errorf("%s imports testify outside of tests", short)
 			}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/agenttest/go/agenttest/suite"
+	"github.com/agenttest/go/internal/render"
+)
+
+// dryRun lists the cases and writes them where --output says so. They go through one after another, since they may be
+// many, unless they are divided into shards.
+func (c *run) dryRun(ctx context.Context, inputs []string, cfg suite.Config) (err error) {
+	file, err := c.newCaseFile()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.close(err == nil)) }()
+	out := bufio.NewWriter(c.to.Out)
+	defer func() { err = errors.Join(err, out.Flush()) }()
+	cases := c.cases(ctx, inputs, cfg)
+	if cfg.Shard != "" {
+		cases = ofShard(cases, cfg)
+	}
+	var errs []error
+	var others []string // that --run leaves out
+	n, unchecked := 0, 0
+	for l, err := range cases {
+		switch {
+		case err != nil:
+			errs = append(errs, err)
+			continue
+		case !c.flags.pattern.matches(l.ID):
+			others = append(others, l.ID)
+			continue
+		}
+		n++
+		if l.ChecksNothing() {
+			unchecked++
+		}
+		if _, err := fmt.Fprintln(out, listing(&l)); err != nil {
+			return err
+		}
+		if err := file.add(l); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(errs) > 0:
+		return errors.Join(errs...)
+	case n == 0 && len(others) > 0:
+		return c.noMatch(others)
+	}
+	summary := fmt.Sprintf("\n%s, none was played", plural(n, "test case"))
+	if unchecked > 0 {
+		summary += fmt.Sprintf("; %d of them check nothing", unchecked)
+	}
+	if file != nil {
+		summary += "; written to " + c.flags.outputs[0]
+	}
+	_, err = fmt.Fprintln(out, summary)
+	return err
+}
+
+// ofShard returns the cases of the shard. It takes all of them to know which these are.
+func ofShard(cases iter.Seq2[suite.Loaded, error], cfg suite.Config) iter.Seq2[suite.Loaded, error] {
+	return func(yield func(suite.Loaded, error) bool) {
+		var all []suite.Loaded
+		whole := true
+		for l, err := range cases {
+			if err != nil {
+				whole = false
+				if !yield(l, err) {
+					return
+				}
+				continue
+			}
+			all = append(all, l)
+		}
+		if !whole {
+			return
+		}
+		mine, err := suite.Shard(all, cfg)
+		if err != nil {
+			yield(suite.Loaded{}, err)
+			return
+		}
+		for _, l := range mine {
+			if !yield(l, nil) {
+				return
+			}
+		}
+	}
+}
+
+// listing returns the line that shows a case.
+func listing(l *suite.Loaded) string {
+	line := "► " + render.Line(l.String())
+	if l.ChecksNothing() {
+		line += "  (checks nothing: it passes whenever the agent answers)"
+	}
+	return line
+}
+
+// plural returns "1 test case" and "2 test cases".
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/render"
+)
+
+// usageError is a mistake in the command line, for which help may help.
+type usageError struct{ err error }
+
+func (u usageError) Error() string { return u.err.Error() }
+func (u usageError) Unwrap() error { return u.err }
+
+// usage returns a [usageError].
+func usage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// verdict is how a run ended that was played: the exit status that its cases make.
+type verdict int
+
+func (v verdict) Error() string { return fmt.Sprintf("exit status %d", int(v)) }
+
+// status prints an error and returns the exit status that it makes.
+func (c *run) status(ctx context.Context, err error) int {
+	status := ExitPassed
+	for _, one := range list(err) {
+		if v, ok := one.(verdict); ok {
+			status = int(v)
+			continue
+		}
+		status = ExitUsage
+		c.complain(one)
+	}
+	if ctx.Err() != nil {
+		return interruptStatus(ctx)
+	}
+	return status
+}
+
+// complain prints an error, which may have several lines.
+func (c *run) complain(err error) {
+	text := err.Error()
+	for _, f := range settings {
+		if rest, ok := strings.CutPrefix(text, f.field+": "); ok {
+			text = f.flag + ": " + rest
+		}
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = render.Escape(line)
+	}
+	fmt.Fprintf(c.to.Err, "%s: %s\n", c.name(), strings.Join(lines, "\n"))
+	if errors.As(err, new(usageError)) {
+		fmt.Fprintf(c.to.Err, "Run '%s --help' for how to use it.\n", c.name())
+	}
+}
+
+// settings are the flags that set fields of package suite, which are named in its errors.
+var settings = []struct{ field, flag string }{
+	{"suite.Config.Shard", "--shard"},
+	{"suite.Config.Timings", "--timings"},
+	{"suite.Config.Target", "--name"},
+	{"suite.Config.Simulator", "--simulator"},
+}
+
+// interruptStatus returns the exit status of a run that its context has ended.
+func interruptStatus(ctx context.Context) int {
+	var cause interface{ ExitCode() int }
+	if errors.As(context.Cause(ctx), &cause) {
+		return cause.ExitCode()
+	}
+	return ExitInterrupted
+}
+
+// list returns the errors that were joined into one.
+func list(err error) []error {
+	if err == nil {
+		return nil
+	}
+	if all, ok := err.(interface{ Unwrap() []error }); ok {
+		var out []error
+		for _, one := range all.Unwrap() {
+			out = append(out, list(one)...)
+		}
+		return out
+	}
+	return []error{err}
+}
+
+// statusOf returns the exit status that the cases make, by how many came out how.
+func statusOf(n map[chat.Status]int, skipsFail bool) int {
+	switch {
+	case n[chat.Failed] > 0, skipsFail && n[chat.Skipped] > 0:
+		return ExitFailed
+	case n[chat.Errored] > 0:
+		return ExitErrored
+	default:
+		return ExitPassed
+	}
+}
