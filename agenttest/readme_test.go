@@ -78,6 +78,7 @@ import (
 	"time"
 
 	"github.com/agenttest/go/agenttest"
+	"github.com/agenttest/go/agenttest/cli"
 	"github.com/agenttest/go/agenttest/golden"
 	"github.com/agenttest/go/agenttest/report"
 	"github.com/agenttest/go/agenttest/suite"
@@ -88,6 +89,45 @@ import (
 )
 
 `
+
+// TestReadmeCommands runs the commands of the README as they stand there, but for where they write to.
+func TestReadmeCommands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	agent, page := filepath.Join(dir, "agent.py"), filepath.Join(dir, "report.html")
+	if err := os.WriteFile(agent, []byte(blocks(string(text), "python")[0]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	commands := blocks(string(text), "sh")
+	if len(commands) != 2 {
+		t.Fatalf("found %d commands in the README, want those of the ready binary and of a project's own", len(commands))
+	}
+	for i, want := range []string{`Agent: "You said Hello, how are you?"`, "Passed:  5"} {
+		if strings.Contains(commands[i], "python3") {
+			if _, err := exec.LookPath("python3"); err != nil {
+				t.Log("not run, python3 is not installed: ", commands[i])
+				continue
+			}
+		}
+		line := strings.NewReplacer("agent.py", agent, "report.html", page).Replace(commands[i])
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", line)
+		cmd.Dir = ".."
+		cmd.Env = append(os.Environ(), "COLUMNS=100", "NO_COLOR=1")
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), want) {
+			t.Errorf("%s: %v\n%s\nwant %q in it", line, err, out, want)
+		}
+	}
+	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "client-dinner") {
+		t.Errorf("the page is not there, or not of the cases: %v", err)
+	}
+}
 
 // blocks returns the fenced blocks of a language.
 func blocks(text, language string) []string {
