@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/checks"
 )
 
 // EachRun returns an [Agent] of which every conversation gets its own: make is called before the first turn, and what
@@ -22,7 +23,7 @@ func (f eachRun) NewRun(ctx context.Context) (Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	if isNil(agent) {
+	if checks.IsNil(agent) {
 		return nil, errors.New("the function given to EachRun returned no agent and no error")
 	}
 	return agent, nil

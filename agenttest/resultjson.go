@@ -9,6 +9,7 @@ import (
 
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/checkpoint"
+	"github.com/agenttest/go/internal/checks"
 	"github.com/agenttest/go/internal/render"
 )
 
@@ -177,7 +178,7 @@ func ownSpelling(a Assertion) (raw []byte) {
 			raw = nil
 		}
 	}()
-	if m, ok := a.(json.Marshaler); ok && !isNil(a) {
+	if m, ok := a.(json.Marshaler); ok && !checks.IsNil(a) {
 		raw, _ = json.Marshal(m) // nil with an error
 	}
 	return raw

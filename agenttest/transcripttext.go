@@ -64,9 +64,9 @@ func headline(res *Result, first int) string {
 	case n == 0:
 		return " (no turn was played)"
 	case res.byHand && first == n: // whether it passed is the test's to say
-		return fmt.Sprintf(" (%s)", plural(n, "turn"))
+		return fmt.Sprintf(" (%s)", render.Count(n, "turn"))
 	case res.Status == Passed:
-		return fmt.Sprintf(" (%s, passed in %s)", plural(n, "turn"), render.Duration(res.Duration.Round(roundTo(res.Duration))))
+		return fmt.Sprintf(" (%s, passed in %s)", render.Count(n, "turn"), render.Duration(res.Duration.Round(roundTo(res.Duration))))
 	case first == n && n == 1:
 		return " (turn 1 passed)"
 	case first == n:
@@ -78,13 +78,6 @@ func headline(res *Result, first int) string {
 	default:
 		return fmt.Sprintf(" (turns 1–%d passed)", first)
 	}
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // writeTurn writes what was said and done in a turn, the messages on one line each where it is not whole.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/checkpoint"
+	"github.com/agenttest/go/internal/checks"
 )
 
 // errUsage marks a case that was built wrongly, as opposed to one that could not be played.
@@ -21,13 +22,13 @@ func (c *Case) validate(agent Agent) error {
 	add := func(s chat.Source, format string, args ...any) {
 		problems = append(problems, fmt.Errorf("%s%s", prefix(s), fmt.Sprintf(format, args...)))
 	}
-	if isNil(agent) {
+	if checks.IsNil(agent) {
 		add(chat.Source{}, "the agent is nil; pass what answers the user, for example agenttest.Text(func(ctx, session, input) (string, error))")
 	}
 	if err := validAny(agent); err != nil {
 		add(chat.Source{}, "the agent: %v", err)
 	}
-	if c.dynamic && isNil(c.simulator) && isNil(c.human) {
+	if c.dynamic && checks.IsNil(c.simulator) && checks.IsNil(c.human) {
 		add(c.source, "a dynamic case has no simulator; pass one to Dynamic, for example simulator.Script(\"…\"), or let a human play with Interactive")
 	}
 	if c.maxTurns < 0 {
@@ -70,7 +71,7 @@ func (c *Case) validate(agent Agent) error {
 		problems = append(problems, err)
 	}
 	for _, env := range c.tools {
-		if isNil(env) {
+		if checks.IsNil(env) {
 			add(c.source, "Tools: an environment is nil")
 			continue
 		}
@@ -97,7 +98,7 @@ func (c *Case) validate(agent Agent) error {
 		}
 	}
 	for _, o := range c.observers {
-		if isNil(o) {
+		if checks.IsNil(o) {
 			add(c.source, "Observe: the observer is nil")
 		}
 	}
@@ -108,7 +109,7 @@ func (c *Case) validate(agent Agent) error {
 }
 
 func validAssertion(a chat.Assertion) error {
-	if isNil(a) {
+	if checks.IsNil(a) {
 		return errors.New("an assertion is nil; leave it out, or pass one of package assert")
 	}
 	return validAny(a)
@@ -124,7 +125,7 @@ func validAny(x any) (err error) {
 	if a, ok := x.(chat.Assertion); ok {
 		chat.CallsModel(a)
 	}
-	if isNil(x) {
+	if checks.IsNil(x) {
 		return nil
 	}
 	if w, ok := x.(chat.Wrapper); ok {

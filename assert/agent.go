@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/checks"
 )
 
 // Agent asserts what another agent, the judge, says of the reply: that it meets the criteria. Of a whole conversation the
@@ -32,7 +33,7 @@ import (
 //	 "options": {"metadata": {"criteria": "explains the process", "tone": "friendly"}}}
 func Agent(judge chat.Agent, criteria string) AgentAssertion {
 	a := AgentAssertion{judge: judge, criteria: criteria, samples: 1}
-	if isNil(judge) {
+	if checks.IsNil(judge) {
 		a.notef("Agent(nil, %q): a judge is wanted, an agent that answers whether the criteria are met", criteria)
 	}
 	return a

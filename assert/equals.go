@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/checks"
 	"github.com/agenttest/go/internal/match"
 	"github.com/agenttest/go/internal/render"
 )
@@ -23,7 +24,7 @@ import (
 //	{"type": "equals", "value": {"status": "submitted", "amount": 3500}}
 func Equals(want any) chat.Assertion {
 	e := equals{}
-	if isNil(want) {
+	if checks.IsNil(want) {
 		e.note(errors.New(`Equals(nil): want a text or a JSON value; write JSONPath("$", nil) for a JSON null`))
 		return e
 	}

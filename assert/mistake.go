@@ -3,9 +3,9 @@ package assert
 import (
 	"errors"
 	"fmt"
-	"reflect"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/checks"
 )
 
 // mistake is what was wrong when an assertion was built; the first mistake is kept. It is reported before anything runs,
@@ -38,24 +38,11 @@ func (m mistake) built(set bool, constructor string) error {
 
 // validate returns the mistake of any assertion, a nil one included.
 func validate(a chat.Assertion) error {
-	if isNil(a) {
+	if checks.IsNil(a) {
 		return errors.New("the assertion is nil; leave it out or pass one of this package")
 	}
 	if v, ok := a.(chat.Validator); ok {
 		return v.Validate()
 	}
 	return nil
-}
-
-// isNil reports whether v is nil, or an interface that holds a nil pointer, function or the like.
-func isNil(v any) bool {
-	if v == nil {
-		return true
-	}
-	switch r := reflect.ValueOf(v); r.Kind() {
-	case reflect.Pointer, reflect.Func, reflect.Map, reflect.Slice, reflect.Chan:
-		return r.IsNil()
-	default:
-		return false
-	}
 }

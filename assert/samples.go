@@ -94,7 +94,7 @@ func (a *AgentAssertion) askOnce(ctx context.Context, req *chat.Request) (s samp
 		switch {
 		case err != nil:
 			return sample{fault: "no judge could be made: " + err.Error(), blame: chat.BlameJudge}
-		case isNil(fresh):
+		case checks.IsNil(fresh):
 			return sample{fault: "no judge could be made: NewRun returned nil", blame: chat.BlameJudge}
 		}
 		judge = fresh

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/checks"
 	"github.com/agenttest/go/internal/jsonpath"
 	"github.com/agenttest/go/internal/render"
 	"github.com/google/jsonschema-go/jsonschema"
@@ -71,7 +72,7 @@ func schemaJSON(schema any) (json.RawMessage, error) {
 	case json.RawMessage:
 		raw = schema
 	default:
-		if isNil(schema) {
+		if checks.IsNil(schema) {
 			return nil, errors.New("the schema is nil; want JSON text, a map, or a *jsonschema.Schema")
 		}
 		var err error

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/checks"
 )
 
 // object is a JSON object under construction, its fields in the order in which they are added.
@@ -61,13 +62,13 @@ func encode(v any) ([]byte, error) {
 // spelling returns how case files spell any assertion. One that has no spelling, since it is the user's own Go code,
 // is written by its name, as type "custom".
 func spelling(a chat.Assertion) json.RawMessage {
-	if m, ok := a.(json.Marshaler); ok && !isNil(a) {
+	if m, ok := a.(json.Marshaler); ok && !checks.IsNil(a) {
 		if raw, err := m.MarshalJSON(); err == nil && len(raw) > 2 && raw[0] == '{' {
 			return raw
 		}
 	}
 	name := "nil"
-	if !isNil(a) {
+	if !checks.IsNil(a) {
 		name = a.String()
 	}
 	raw, _ := spell("custom").add("name", name).json() // a string always encodes
@@ -92,7 +93,7 @@ func with(raw json.RawMessage, name string, value any) (json.RawMessage, bool) {
 
 // written returns an assertion as its user wrote it.
 func written(a chat.Assertion) string {
-	if isNil(a) {
+	if checks.IsNil(a) {
 		return "nil"
 	}
 	return a.String()

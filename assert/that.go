@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/checks"
 	"github.com/agenttest/go/internal/render"
 )
 
@@ -89,7 +90,7 @@ func (d door) check(t chat.TB, subject chat.Subject, assertions []chat.Assertion
 // misuse returns what is wrong with a call of That or Must, all of it.
 func misuse(subject chat.Subject, assertions []chat.Assertion) error {
 	var problems []error
-	if isNil(subject) {
+	if checks.IsNil(subject) {
 		problems = append(problems, fmt.Errorf("the subject is nil (%T); want a turn, a response, a transcript or a result", subject))
 	}
 	if len(assertions) == 0 {

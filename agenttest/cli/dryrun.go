@@ -54,7 +54,7 @@ func (c *run) dryRun(ctx context.Context, inputs []string, cfg suite.Config) (er
 	case n == 0 && len(others) > 0:
 		return c.noMatch(others)
 	}
-	summary := fmt.Sprintf("\n%s, none was played", plural(n, "test case"))
+	summary := fmt.Sprintf("\n%s, none was played", render.Count(n, "test case"))
 	if unchecked > 0 {
 		summary += fmt.Sprintf("; %d of them check nothing", unchecked)
 	}
@@ -103,12 +103,4 @@ func listing(l *suite.Loaded) string {
 		line += "  (checks nothing: it passes whenever the agent answers)"
 	}
 	return line
-}
-
-// plural returns "1 test case" and "2 test cases".
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

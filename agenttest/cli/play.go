@@ -15,6 +15,7 @@ import (
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/agenttest/report"
 	"github.com/agenttest/go/agenttest/suite"
+	"github.com/agenttest/go/internal/render"
 	"github.com/agenttest/go/internal/strict"
 )
 
@@ -167,12 +168,7 @@ func (c *run) play(ctx context.Context, inputs []string, cfg suite.Config) error
 
 // noMatch says that --run has left no case.
 func (c *run) noMatch(ids []string) error {
-	const most = 10
-	more := ""
-	if rest := len(ids) - most; rest > 0 {
-		more = fmt.Sprintf(" and %d more", rest)
-	}
-	return usage("--run: %s matches no id of a case; there are %s%s", shellQuote(c.flags.pattern.String()), strings.Join(ids[:min(most, len(ids))], ", "), more)
+	return usage("--run: %s matches no id of a case; there are %s", shellQuote(c.flags.pattern.String()), render.List(ids, 10))
 }
 
 // reports returns the reports that the flags ask for.

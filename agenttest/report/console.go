@@ -83,7 +83,7 @@ func (c *consoleFormat) begin(run *Run) error {
 	}
 	input := clean(run.Input)
 	if run.Cases > 0 {
-		input = strings.TrimSpace(input + " (" + plural(run.Cases, "test case") + ")")
+		input = strings.TrimSpace(input + " (" + render.Count(run.Cases, "test case") + ")")
 	}
 	if input != "" {
 		fmt.Fprintf(&b, "%s Input: %s\n", info, input)
@@ -116,7 +116,7 @@ const notComplete = "This report is not complete"
 func shardLine(run *Run) string {
 	s := clean(run.Shard)
 	if run.Cases > 0 && run.Total > 0 {
-		s += ": " + strconv.Itoa(run.Cases) + " of " + plural(run.Total, "case")
+		s += ": " + strconv.Itoa(run.Cases) + " of " + render.Count(run.Total, "case")
 	}
 	return s
 }
@@ -171,7 +171,7 @@ func (c *consoleFormat) end(t *tally) error {
 		}
 		b.WriteString(text + more + "\n")
 	}
-	total := " " + strings.TrimLeft(plural(s.Total, "test"), "0123456789 ")
+	total := " " + strings.TrimLeft(render.Count(s.Total, "test"), "0123456789 ")
 	if s.Expected > s.Total {
 		total += fmt.Sprintf(" of %d; the others did not finish", s.Expected)
 	}

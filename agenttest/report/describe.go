@@ -237,13 +237,6 @@ func span(ms int64) string {
 	}
 }
 
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return strconv.Itoa(n) + " " + word + "s"
-}
-
 // capital returns s with its first letter in upper case, as the start of a sentence.
 func capital(s string) string {
 	if s == "" || s[0] < 'a' || s[0] > 'z' {

@@ -149,12 +149,12 @@ func (m *markdownLayout) row(rec *Record) {
 func (m *markdownLayout) foot(*Run, Summary) []byte {
 	var b bytes.Buffer
 	if m.leftOut > 0 {
-		fmt.Fprintf(&b, "%s more did not pass and did not fit here.\n\n", plural(m.leftOut, "case"))
+		fmt.Fprintf(&b, "%s more did not pass and did not fit here.\n\n", render.Count(m.leftOut, "case"))
 	}
 	if m.cases == 0 {
 		return b.Bytes()
 	}
-	fmt.Fprintf(&b, "<details><summary>All %s</summary>\n\n| | Case | Turns | Time |\n|---|---|--:|--:|\n", plural(m.cases, "case"))
+	fmt.Fprintf(&b, "<details><summary>All %s</summary>\n\n| | Case | Turns | Time |\n|---|---|--:|--:|\n", render.Count(m.cases, "case"))
 	b.Write(m.rows)
 	if m.cases > markdownRows {
 		fmt.Fprintf(&b, "\n… and %d more.\n", m.cases-markdownRows)

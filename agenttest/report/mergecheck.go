@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/agenttest/go/internal/render"
 )
 
 // check finds everything that is wrong with what was read, beside what was wrong with single files.
@@ -29,7 +31,7 @@ func (j *joined) check() {
 	case n == 1:
 		j.problem("case %s is there more than once; cases of the same agent and input are told apart by their ids", j.again.first[0])
 	case n > 1:
-		j.problem("%d cases are there more than once: %s; cases of the same agent and input are told apart by their ids", n, listedOf(j.again.first, n))
+		j.problem("%d cases are there more than once: %s; cases of the same agent and input are told apart by their ids", n, render.ListOf(j.again.first, n))
 	}
 	if empty := j.empty(); len(empty) > spare && (len(j.parts) > 0 || len(j.problems) > 0) {
 		for _, name := range empty {
@@ -54,9 +56,9 @@ func (j *joined) checkPart(p *part) {
 			j.label(p), j.source(p))
 	case p.run.Cases == 0: // nothing is known of it; its own report takes it to be whole
 	case p.distinct < p.run.Cases:
-		j.problem("%s (%s): %d of %s; the run was broken off", j.label(p), j.source(p), p.distinct, plural(p.run.Cases, "case"))
+		j.problem("%s (%s): %d of %s; the run was broken off", j.label(p), j.source(p), p.distinct, render.Count(p.run.Cases, "case"))
 	case p.distinct > p.run.Cases:
-		j.problem("%s (%s): there are %s, and the run had %d", j.label(p), j.source(p), plural(p.distinct, "case"), p.run.Cases)
+		j.problem("%s (%s): there are %s, and the run had %d", j.label(p), j.source(p), render.Count(p.distinct, "case"), p.run.Cases)
 	}
 }
 
@@ -64,7 +66,7 @@ func (j *joined) checkPart(p *part) {
 func (j *joined) checkDivision(d *division) {
 	j.differing(d, "the shards are not of one division", func(p *part) string { return fmt.Sprintf("one of %d", p.of) })
 	j.differing(d, "the shards are not of one run", func(p *part) string { return strings.TrimPrefix(j.of(p), " ") })
-	j.differing(d, "the shards have not divided the same cases", func(p *part) string { return "of " + plural(p.run.Total, "case") })
+	j.differing(d, "the shards have not divided the same cases", func(p *part) string { return "of " + render.Count(p.run.Total, "case") })
 	for i, p := range d.parts {
 		if i > 0 && d.parts[i-1].same(p) {
 			continue
@@ -93,7 +95,7 @@ func (j *joined) checkDivision(d *division) {
 		j.problem("%s missing: no record of %s in %s%s", subject, them, j.names(), rest(n, whole))
 	case known:
 		j.problem("the shards%s have %s between them, and there are %d: they have not divided the cases in the same way (AGENTTEST_TIMINGS must be the same file for all)",
-			j.of(d.parts[0]), plural(n, "case"), whole)
+			j.of(d.parts[0]), render.Count(n, "case"), whole)
 	}
 }
 
@@ -102,7 +104,7 @@ func rest(n, whole int) string {
 	if whole == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; the others have %d of %s", n, plural(whole, "case"))
+	return fmt.Sprintf("; the others have %d of %s", n, render.Count(whole, "case"))
 }
 
 // differing tells of shards that say different things of what should be the same for all.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/agenttest/go/internal/render"
 )
 
 // division is the shards that belong together.
@@ -127,5 +129,5 @@ func (d *division) missing() (names string, count int) {
 		}
 	}
 	count = of - len(there)
-	return listedOf(list, count), count
+	return render.ListOf(list, count), count
 }

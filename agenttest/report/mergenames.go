@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/agenttest/go/internal/render"
 )
 
 // label names a run in messages.
@@ -86,13 +88,4 @@ func (j *joined) empty() []string {
 const mostListed = 10
 
 // listed returns names for a message: all of them, or the first ones of many.
-func listed(names []string) string { return listedOf(names, len(names)) }
-
-// listedOf is listed for the first ones of so many names.
-func listedOf(names []string, n int) string {
-	names = names[:min(len(names), mostListed)]
-	if rest := n - len(names); rest > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), rest)
-	}
-	return strings.Join(names, ", ")
-}
+func listed(names []string) string { return render.List(names, mostListed) }

@@ -78,7 +78,7 @@ func (t *tree) title(r *Record) string {
 	case r.Simulator != "":
 		s += " (simulator: " + clean(r.Simulator) + ")"
 	case r.Status != chat.Skipped:
-		s += " (" + plural(r.turns(), "turn") + ")"
+		s += " (" + render.Count(r.turns(), "turn") + ")"
 	}
 	return s
 }

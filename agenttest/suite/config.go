@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"reflect"
 	"testing"
 	"time"
 
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/assert"
+	"github.com/agenttest/go/internal/checks"
 	"github.com/agenttest/go/internal/strict"
 	"github.com/agenttest/go/simulator"
 )
@@ -104,8 +104,8 @@ func (c *Config) check(errs *strict.Errors) {
 	}
 	for _, id := range sortedIDs(c.Agents) {
 		a := c.Agents[id]
-		checkEntry("Agents", id, isNil(a), report)
-		if isNil(a) {
+		checkEntry("Agents", id, checks.IsNil(a), report)
+		if checks.IsNil(a) {
 			continue
 		}
 		if v, ok := chat.As[chat.Validator](a); ok {
@@ -119,8 +119,8 @@ func (c *Config) check(errs *strict.Errors) {
 	}
 	for _, id := range sortedIDs(c.Scripts.Simulators) {
 		s := c.Scripts.Simulators[id]
-		checkEntry("Scripts.Simulators", id, isNil(s), report)
-		if v, ok := s.(chat.Validator); ok && !isNil(s) {
+		checkEntry("Scripts.Simulators", id, checks.IsNil(s), report)
+		if v, ok := s.(chat.Validator); ok && !checks.IsNil(s) {
 			if err := v.Validate(); err != nil {
 				report("Scripts.Simulators[%q]: %s", id, oneLine(err))
 			}
@@ -152,12 +152,12 @@ func (c *Config) check(errs *strict.Errors) {
 		report("OnSkip: %s", problem)
 	}
 	for i, o := range c.Observers {
-		if isNil(o) {
+		if checks.IsNil(o) {
 			report("Observers[%d] is nil", i)
 		}
 	}
 	for i, r := range c.Reporters {
-		if isNil(r) {
+		if checks.IsNil(r) {
 			report("Reporters[%d] is nil", i)
 		}
 	}
@@ -176,19 +176,6 @@ func checkEntry(field, id string, missing bool, report func(string, ...any)) {
 		report("%s[%q]: register it without the prefix, as %q", field, id, rest)
 	case missing:
 		report("%s[%q] is nil", field, id)
-	}
-}
-
-// isNil reports whether v is nil or an interface that holds a nil pointer or function.
-func isNil(v any) bool {
-	if v == nil {
-		return true
-	}
-	switch r := reflect.ValueOf(v); r.Kind() {
-	case reflect.Pointer, reflect.Func, reflect.Map:
-		return r.IsNil()
-	default:
-		return false
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/agenttest/go/internal/render"
 )
 
 // prompt writes the task of a generator for a model that does not read metadata. What the target says of itself is
@@ -14,7 +16,7 @@ func prompt(in *GeneratorInput, cfg *Config, self string) string {
 	var b strings.Builder
 	wanted := "about five test cases"
 	if in.Count > 0 {
-		wanted = "exactly " + counted(in.Count, "test case")
+		wanted = "exactly " + render.Count(in.Count, "test case")
 	}
 	fmt.Fprintf(&b, "You write test cases for another AI agent. Each is a conversation with that agent, and what is expected of it. Write %s.\n", wanted)
 	if in.Focus != "" {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/render"
 	"github.com/agenttest/go/simulator"
 )
 
@@ -82,7 +83,7 @@ func (l Loaded) String() string {
 	case l.turns == 0:
 		return s + " (human)"
 	default:
-		return s + " (" + counted(l.turns, "turn") + ")"
+		return s + " (" + render.Count(l.turns, "turn") + ")"
 	}
 }
 

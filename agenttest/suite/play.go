@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/agenttest/go/agenttest"
+	"github.com/agenttest/go/internal/render"
 	"github.com/agenttest/go/internal/strict"
 	"github.com/agenttest/go/simulator"
 )
@@ -101,7 +102,7 @@ type NotPlayedError struct {
 
 // Error names the cause and the first of many cases.
 func (e *NotPlayedError) Error() string {
-	return fmt.Sprintf("%s not played: %v: %s", counted(len(e.Cases), "case"), e.Cause, listed(e.Cases))
+	return fmt.Sprintf("%s not played: %v: %s", render.Count(len(e.Cases), "case"), e.Cause, listed(e.Cases))
 }
 
 // Unwrap returns the cause.

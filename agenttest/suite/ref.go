@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agenttest/go/internal/render"
 	"github.com/agenttest/go/internal/strict"
 )
 
@@ -106,10 +107,4 @@ func (c *Config) unknown(as role, r ref) string {
 func sortedIDs[V any](registry map[string]V) []string { return slices.Sorted(maps.Keys(registry)) }
 
 // listed returns names for an error message: all of them, or the first ones of many.
-func listed(names []string) string {
-	const most = 20
-	if rest := len(names) - most; rest > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), rest)
-	}
-	return strings.Join(names, ", ")
-}
+func listed(names []string) string { return render.List(names, 20) }

@@ -83,7 +83,7 @@ func (r *testRun) run(ctx context.Context, input string) {
 	}
 	if r.shard.divided() {
 		info.Shard, info.Total = r.shard.String(), r.total
-		say(t, fmt.Sprintf("%s: shard %s: %d of %s", t.Name(), r.shard, len(r.cases), counted(r.total, "case")))
+		say(t, fmt.Sprintf("%s: shard %s: %d of %s", t.Name(), r.shard, len(r.cases), render.Count(r.total, "case")))
 	}
 	if err := r.cfg.begin(info); err != nil {
 		t.Fatalf("the cases were not run, a report cannot be begun:\n%v", err)
@@ -139,11 +139,11 @@ func (r *testRun) conclude() {
 	t := r.t
 	t.Helper()
 	if left := r.tally.left; len(left) > 0 && r.ctx.Err() != nil {
-		t.Errorf("%s not played: %v: %s", counted(len(left), "case"), context.Cause(r.ctx), listed(left))
+		t.Errorf("%s not played: %v: %s", render.Count(len(left), "case"), context.Cause(r.ctx), listed(left))
 	}
 	if r.tally.allSkipped() && r.onSkip != SkipFails {
 		say(t, fmt.Sprintf("%s: nothing was tested, every case was skipped (%s): %s\nhint: suite.Config{OnSkip: suite.SkipFails} or %s=fail makes this a failure",
-			t.Name(), counted(r.tally.played, "case"), r.tally.skipped, onSkipVar))
+			t.Name(), render.Count(r.tally.played, "case"), r.tally.skipped, onSkipVar))
 	}
 	t.Log(r.tally.String())
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agenttest/go/internal/render"
 	"github.com/agenttest/go/internal/strict"
 )
 
@@ -93,7 +94,7 @@ func (e environment) shard(getenv func(string) string) (s shard, here bool, err 
 	s.index = number(&errs, e.index, index, e.first) - e.first + 1
 	s.of = number(&errs, from, total, 1)
 	if len(errs) == 0 && s.index > s.of {
-		errs.Add(fmt.Errorf(`got "auto", but %s=%s is none of %s, which count from %d (%s=%s)`, e.index, index, counted(s.of, "shard"), e.first, from, total))
+		errs.Add(fmt.Errorf(`got "auto", but %s=%s is none of %s, which count from %d (%s=%s)`, e.index, index, render.Count(s.of, "shard"), e.first, from, total))
 	}
 	return s, true, errs.Err()
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/agenttest/go/agenttest"
+	"github.com/agenttest/go/internal/render"
 )
 
 // tally counts what became of the cases of a run. It may be used from several goroutines.
@@ -86,13 +87,5 @@ func (t *tally) String() string {
 	if len(parts) == 0 {
 		return "0 cases"
 	}
-	return counted(t.played+len(t.left), "case") + ": " + strings.Join(parts, ", ")
-}
-
-// counted returns "1 case" or "3 cases".
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return render.Count(t.played+len(t.left), "case") + ": " + strings.Join(parts, ", ")
 }
