@@ -80,6 +80,7 @@ import (
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/cli"
 	"github.com/agenttest/go/agenttest/golden"
+	"github.com/agenttest/go/agenttest/limit"
 	"github.com/agenttest/go/agenttest/report"
 	"github.com/agenttest/go/agenttest/suite"
 	"github.com/agenttest/go/assert"

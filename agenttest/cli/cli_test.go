@@ -112,7 +112,7 @@ func TestOutputs(t *testing.T) {
 func TestOutputIsNoInput(t *testing.T) {
 	inFolder(t, map[string]string{"cases/a.jsonl": passing})
 	got := execute(t, config(), "-i", "cases", "-o", filepath.Join("cases", "..", "cases", "a.jsonl"))
-	want := "mytests: --output: cases/a.jsonl holds the cases that are played, want another file\nRun 'mytests --help' for how to use it.\n"
+	want := "mytests: --output: cases/a.jsonl is to be written, but it is read, too (as cases/a.jsonl); want another file\nRun 'mytests --help' for how to use it.\n"
 	if got.status != cli.ExitUsage || got.err != want {
 		t.Errorf("got exit status %d and %q, want %q", got.status, got.err, want)
 	}

@@ -88,8 +88,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// files checks the arguments that are no flags: more files, as a shell makes them of a pattern that is not quoted.
-func (c *run) files(args []string, commands []string) error {
+// arguments checks the arguments that are no flags: more files, as a shell makes them of a pattern that is not quoted.
+func (c *run) arguments(args []string, commands []string) error {
 	if slices.Contains(c.flags.inputs, "") {
 		return usage("--input: got an empty text, want a file, a directory, a pattern, a message, agents:ID or scripts:ID")
 	}

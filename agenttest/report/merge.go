@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 )
@@ -61,25 +60,6 @@ type MergeError struct {
 
 // Error returns the problems, one a line.
 func (e *MergeError) Error() string { return strings.Join(e.Problems, "\n") }
-
-// CheckOutputs returns an error when one of the outputs is also one of the files that are to be merged, by whatever
-// name. It is to be asked before the outputs are opened: [File] empties what it opens.
-func CheckOutputs(outputs, files []string) error {
-	var errs []error
-	for _, output := range outputs {
-		there, err := os.Stat(output)
-		if err != nil {
-			continue // what is not there cannot be lost; File tells of everything else
-		}
-		for _, file := range files {
-			if info, err := os.Stat(file); err == nil && os.SameFile(there, info) {
-				errs = append(errs, fmt.Errorf("%s is to be written, and is one of the files to merge (%s); write to another file, or leave it out of those", output, file))
-				break
-			}
-		}
-	}
-	return errors.Join(errs...)
-}
 
 // nowhere is a format that only has its cases counted.
 type nowhere struct{}

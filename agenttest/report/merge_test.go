@@ -544,8 +544,8 @@ func TestMergeDoesNotReadWhatItWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := report.CheckOutputs([]string{"new.jsonl", "link.jsonl", "./shard-1.jsonl"}, append(files, "nowhere.jsonl"))
-	want := `link.jsonl is to be written, and is one of the files to merge (shard-2.jsonl); write to another file, or leave it out of those
-./shard-1.jsonl is to be written, and is one of the files to merge (shard-1.jsonl); write to another file, or leave it out of those`
+	want := `link.jsonl is to be written, but it is read, too (as shard-2.jsonl); want another file
+./shard-1.jsonl is to be written, but it is read, too (as shard-1.jsonl); want another file`
 	if fmt.Sprint(err) != want {
 		t.Errorf("got the error\n%v\nwant\n%s", err, want)
 	}
