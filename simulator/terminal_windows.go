@@ -16,12 +16,12 @@ func openTerminal() (io.ReadWriteCloser, error) {
 	if err != nil {
 		return nil, errors.Join(err, in.Close())
 	}
-	return &console{in, out}, nil
+	return &twoHandles{in, out}, nil
 }
 
-// console is the two halves of a Windows console.
-type console struct{ in, out *os.File }
+// twoHandles is the two halves of a Windows console.
+type twoHandles struct{ in, out *os.File }
 
-func (c *console) Read(p []byte) (int, error)  { return c.in.Read(p) }
-func (c *console) Write(p []byte) (int, error) { return c.out.Write(p) }
-func (c *console) Close() error                { return errors.Join(c.in.Close(), c.out.Close()) }
+func (c *twoHandles) Read(p []byte) (int, error)  { return c.in.Read(p) }
+func (c *twoHandles) Write(p []byte) (int, error) { return c.out.Write(p) }
+func (c *twoHandles) Close() error                { return errors.Join(c.in.Close(), c.out.Close()) }
