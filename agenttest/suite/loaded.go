@@ -29,7 +29,8 @@ type Loaded struct {
 	user       string
 	turns      int
 	unchecked  bool
-	improvised bool // a model has made it, so that no two runs have the same
+	improvised bool   // a model has made it, so that no two runs have the same
+	picked     *whole // what it was picked from, as the case of one shard; nil where it was not
 }
 
 // loaded returns the case that a spec describes.

@@ -14,22 +14,19 @@ import (
 // Play plays cases that were loaded, side by side as [Run] does, without a test. It returns the results of all cases that
 // were played, in the order of the cases, and an error when not all of them were played, when the configuration cannot be
 // used, or when a report could not be written. Given all cases it plays those of its shard; what it plays is told to
-// Config.Reporters.
+// Config.Reporters. What [Shard] has picked is played as it is, and told as that shard; when Config.Shard names another
+// one, that is an error, and so is what was picked for several. (Of a shard that has no case nobody knows the total.)
 //
 // When ctx ends, the cases under way are ended and are errored ("interrupted: …"), and no further case is begun; the
 // error is a [*NotPlayedError] that wraps the context's cause. Config.FailFast ends the run without such an error. Check
 // and OnSkip are for tests and mean nothing here. The environment is asked for what Config leaves open.
 func Play(ctx context.Context, cases []Loaded, cfg Config) ([]*agenttest.Result, error) {
-	s, err := cfg.playable(cases)
+	s, mine, err := cfg.playable(cases)
 	if err != nil {
 		return nil, err
 	}
-	info := agenttest.RunInfo{Agent: cfg.targetID(), Input: cfg.Input}
-	if s.shard.divided() {
-		info.Shard, info.Total = s.shard.String(), len(cases)
-		cases = s.shard.pick(cases)
-	}
-	info.Cases = len(cases)
+	cases = mine.cases
+	info := agenttest.RunInfo{Agent: cfg.targetID(), Input: cfg.Input, Cases: len(cases), Shard: mine.shard, Total: mine.total}
 	if err := cfg.begin(info); err != nil {
 		return nil, err
 	}
@@ -48,26 +45,28 @@ func Play(ctx context.Context, cases []Loaded, cfg Config) ([]*agenttest.Result,
 	return results, errors.Join(err, cfg.end())
 }
 
-// Shard returns the cases that [Play] plays of these: those of Config.Shard, or all of them. The error is the one that
-// Play would return before the first case, so that what must not be lost, such as the report of an earlier run, can be
-// left alone until then.
+// Shard returns the cases that [Play] plays of these: those of Config.Shard, or all of them. Play and Shard take what
+// Shard returns as it is, and do not divide it again. The error is the one that Play would return before the first case,
+// so that what must not be lost, such as the report of an earlier run, can be left alone until then.
 func Shard(cases []Loaded, cfg Config) ([]Loaded, error) {
-	s, err := cfg.playable(cases)
-	if err != nil {
-		return nil, err
-	}
-	return s.shard.pick(cases), nil
+	_, mine, err := cfg.playable(cases)
+	return mine.cases, err
 }
 
-// playable returns how these cases are to be played, or all that is in the way.
-func (c *Config) playable(cases []Loaded) (settings, error) {
+// playable returns how and which of these cases are to be played, or all that is in the way.
+func (c *Config) playable(cases []Loaded) (settings, part, error) {
 	var errs strict.Errors
 	c.check(&errs)
 	s, err := c.settings(false)
 	errs.Add(err)
 	errs.Add(distinct(cases))
 	errs.Add(s.shard.divides(cases))
-	return s, errs.Err()
+	var mine part
+	if len(errs) == 0 {
+		mine, err = s.shard.part(cases)
+		errs.Add(err)
+	}
+	return s, mine, errs.Err()
 }
 
 // playRun is a suite that is played without a test.

@@ -40,6 +40,10 @@ func Run(t *testing.T, input string, cfg Config) {
 	if err == nil {
 		err = s.shard.divides(cases)
 	}
+	var mine part
+	if err == nil {
+		mine, err = s.shard.part(cases)
+	}
 	if err != nil {
 		text, n := problems(err)
 		if n == 1 {
@@ -49,7 +53,7 @@ func Run(t *testing.T, input string, cfg Config) {
 		}
 		t.FailNow()
 	}
-	r := &testRun{t: t, cfg: &cfg, settings: s, place: chat.Caller(0), cases: s.shard.pick(cases), total: len(cases)}
+	r := &testRun{t: t, cfg: &cfg, settings: s, place: chat.Caller(0), cases: mine.cases, of: mine.whole}
 	r.run(ctx, input)
 }
 
@@ -60,7 +64,7 @@ type testRun struct {
 	settings
 	place chat.Source     // of the call of Run
 	cases []Loaded        // of this shard
-	total int             // cases of all shards
+	of    whole           // what they were picked from
 	ctx   context.Context //nolint:containedctx // the context of the run this is
 	tally tally
 
@@ -82,8 +86,8 @@ func (r *testRun) run(ctx context.Context, input string) {
 		info.Cases = len(r.cases)
 	}
 	if r.shard.divided() {
-		info.Shard, info.Total = r.shard.String(), r.total
-		say(t, fmt.Sprintf("%s: shard %s: %d of %s", t.Name(), r.shard, len(r.cases), render.Count(r.total, "case")))
+		info.Shard, info.Total = r.of.shard, r.of.total
+		say(t, fmt.Sprintf("%s: shard %s: %d of %s", t.Name(), r.shard, len(r.cases), render.Count(r.of.total, "case")))
 	}
 	if err := r.cfg.begin(info); err != nil {
 		t.Fatalf("the cases were not run, a report cannot be begun:\n%v", err)

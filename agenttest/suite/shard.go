@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agenttest/go/internal/render"
 	"github.com/agenttest/go/internal/strict"
 )
 
@@ -73,12 +74,65 @@ func parseShard(text string, getenv func(string) string) (shard, error) {
 	return shard{index: index, of: of}, nil
 }
 
+// whole is what the cases of a shard were picked from.
+type whole struct {
+	shard string // "2/8"
+	total int    // the cases of all shards
+}
+
+// part is what is played of a suite; shard and total are empty and 0 when it is the whole.
+type part struct {
+	cases []Loaded
+	whole
+}
+
+// part returns what is played of these cases. Those that were picked before are not divided again, which would lose
+// most of them.
+func (s shard) part(cases []Loaded) (part, error) {
+	if err := s.pickedAlike(cases); err != nil {
+		return part{}, err
+	}
+	switch {
+	case len(cases) > 0 && cases[0].picked != nil:
+		return part{cases, *cases[0].picked}, nil
+	case !s.divided():
+		return part{cases: cases}, nil
+	}
+	from := whole{s.String(), len(cases)}
+	mine := s.pick(cases)
+	for i := range mine {
+		mine[i].picked = &from
+	}
+	return part{mine, from}, nil
+}
+
+// pickedAlike returns an error unless none of the cases was picked before, or all of them were, from the same whole and
+// for this shard.
+func (s shard) pickedAlike(cases []Loaded) error {
+	const want = "; want all cases, or what one call of suite.Shard has returned for this shard"
+	for i := range cases {
+		l, first := &cases[i], &cases[0]
+		switch {
+		case (l.picked == nil) != (first.picked == nil), l.picked != nil && *l.picked != *first.picked:
+			return &strict.Error{Message: fmt.Sprintf("the case %q is %s and the case %q is %s%s", first.ID, first.picked, l.ID, l.picked, want)}
+		case l.picked != nil && s.of > 0 && l.picked.shard != s.String():
+			return &strict.Error{Message: fmt.Sprintf("the case %q is %s, but shard %s is to be played%s", l.ID, l.picked, s, want)}
+		}
+	}
+	return nil
+}
+
+// String says what a case was picked from.
+func (w *whole) String() string {
+	if w == nil {
+		return "of no shard"
+	}
+	return fmt.Sprintf("of shard %s of %s", w.shard, render.Count(w.total, "case"))
+}
+
 // pick returns the cases of this shard, in their order. The shards of one division have each case once between them,
 // provided that they are given the same cases and the same timings.
 func (s shard) pick(cases []Loaded) []Loaded {
-	if !s.divided() {
-		return cases
-	}
 	of := hashed
 	if s.timings != nil {
 		of = s.timings.balanced(cases, s.of)

@@ -180,6 +180,79 @@ func TestTheReportSaysWhichShardItIsOf(t *testing.T) {
 	}
 }
 
+// What Shard has returned is not divided a second time, which would lose most of it.
+func TestWhatWasPickedForAShardIsPlayedWhole(t *testing.T) {
+	environ(t)
+	all := many(t, 40, suite.Config{Agents: suite.Agents{"a": echo}})
+	var text strings.Builder
+	for i, l := range all {
+		fmt.Fprintf(&text, `{"id": %q, "duration_ms": %d}`+"\n", l.ID, 1+i*7%13)
+	}
+	for _, timings := range []string{"", write(t, t.TempDir(), "timings.jsonl", text.String())} {
+		var got []string
+		for i := 1; i <= 4; i++ {
+			d := &diary{}
+			cfg := suite.Config{Agents: suite.Agents{"a": echo}, Shard: fmt.Sprintf("%d/4", i), Timings: timings, Reporters: []suite.Reporter{d}}
+			mine, err := suite.Shard(all, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := suite.Shard(mine, cfg)
+			if err != nil || len(again) != len(mine) {
+				t.Errorf("shard %s of %d cases was picked again: got %d and the error %v", cfg.Shard, len(mine), len(again), err)
+			}
+			if i%2 == 0 { // what the cases are of needs not be said again
+				cfg.Shard = ""
+			}
+			ids := played(t, mine, cfg)
+			if want := fmt.Sprintf("begin a, %d cases, shard %d/4 of 40", len(mine), i); len(ids) != len(mine) || d.lines[0] != want {
+				t.Errorf("got %d cases of %d, and %s, want %s", len(ids), len(mine), d.lines[0], want)
+			}
+			got = append(got, ids...)
+		}
+		wantWhole(t, got, all)
+	}
+}
+
+func TestWhatWasPickedForAnotherShard(t *testing.T) {
+	environ(t)
+	cfg := suite.Config{Agents: suite.Agents{"a": echo}}
+	all := many(t, 8, cfg)
+	shard := func(text string, cases []suite.Loaded) []suite.Loaded {
+		c := cfg
+		c.Shard = text
+		mine, err := suite.Shard(cases, c)
+		if err != nil || len(mine) == 0 {
+			t.Fatalf("shard %s: got %d cases and the error %v", text, len(mine), err)
+		}
+		return mine
+	}
+	first, second, fewer := shard("1/2", all), shard("2/2", all), shard("2/2", all[:6])
+	const want = "; want all cases, or what one call of suite.Shard has returned for this shard"
+	for _, c := range []struct {
+		reason string
+		shard  string
+		cases  []suite.Loaded
+		want   string
+	}{
+		{"another shard", "2/2", first, `the case "T001" is of shard 1/2 of 8 cases, but shard 2/2 is to be played`},
+		{"another division", "1/3", first, `the case "T001" is of shard 1/2 of 8 cases, but shard 1/3 is to be played`},
+		{"the whole", "1/1", first, `the case "T001" is of shard 1/2 of 8 cases, but shard 1/1 is to be played`},
+		{"two shards", "", slices.Concat(first, second), `the case "T001" is of shard 1/2 of 8 cases and the case "T000" is of shard 2/2 of 8 cases`},
+		{"two divisions", "2/2", slices.Concat(fewer, second[len(second)-1:]), `the case "T000" is of shard 2/2 of 6 cases and the case "T006" is of shard 2/2 of 8 cases`},
+		{"a shard and others", "2/2", slices.Concat(second, all[1:2]), `the case "T000" is of shard 2/2 of 8 cases and the case "T001" is of no shard`},
+		{"others and a shard", "", slices.Concat(all[1:2], second), `the case "T001" is of no shard and the case "T000" is of shard 2/2 of 8 cases`},
+	} {
+		cfg.Shard = c.shard
+		if _, err := suite.Play(t.Context(), c.cases, cfg); err == nil || err.Error() != c.want+want {
+			t.Errorf("%s: Play:\n got  %v\n want %s", c.reason, err, c.want+want)
+		}
+		if _, err := suite.Shard(c.cases, cfg); err == nil || err.Error() != c.want+want {
+			t.Errorf("%s: Shard:\n got  %v\n want %s", c.reason, err, c.want+want)
+		}
+	}
+}
+
 func TestShardsThatAreNone(t *testing.T) {
 	cfg := suite.Config{Agents: suite.Agents{"a": echo}}
 	cases := many(t, 2, cfg)
