@@ -57,7 +57,7 @@ func (f *caseFile) add(l suite.Loaded) error {
 	}
 	line, err := l.MarshalJSON()
 	if err != nil {
-		return fmt.Errorf("%s: the case %q cannot be written: %w", l.Source, l.ID, err)
+		return fmt.Errorf("the case %q cannot be written: %w", l.ID, err)
 	}
 	if _, err := f.out.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("--output: %w", err)

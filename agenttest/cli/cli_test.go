@@ -3,9 +3,11 @@ package cli_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,17 +58,17 @@ func TestFlags(t *testing.T) {
 		args   []string
 		want   string // a regular expression of the console
 	}{
-		{"--connector", []string{"-i", "connector", "-c", "gpt", "-v"}, `Agent: "the connector is gpt"`},
+		{"--connector", []string{"-i", "message:connector", "-c", "gpt", "-v"}, `Agent: "the connector is gpt"`},
 		{"a message", []string{"-i", "Hello, how are you?", "-v"}, `(?s)ℹ Input: Hello, how are you\? \(1 test case\).*Agent: "you said Hello, how are you\?"`},
-		{"--name", []string{"-i", "hello", "-n", "agents:judge", "-v"}, `Agent: "\{\\?"passed`},
+		{"--name", []string{"-i", "message:hello", "-n", "agents:judge", "-v"}, `Agent: "\{\\?"passed`},
 		{"--simulator", []string{"-i", "open.jsonl", "--simulator", "user", "-v"}, `\(simulator: user\)(?s).*\[Simulated\] "from the simulator"`},
 		{"--simulator with a script", []string{"-i", "open.jsonl", "--simulator", "scripts:user", "-v"}, `\[Simulated\] "one"`},
-		{"--timeout", []string{"-i", "hang", "--timeout", "50ms"}, `timeout after 50ms`},
+		{"--timeout", []string{"-i", "message:hang", "--timeout", "50ms"}, `timeout after 50ms`},
 		{"--shard", []string{"-i", "many.jsonl", "--shard", "1/2"}, `ℹ Shard: 1/2: \d of 3 cases`},
-		{"--report", []string{"-i", "hello", "--report", "agents:reporter"}, `(?s)Summary.*All is well: true\.`},
+		{"--report", []string{"-i", "message:hello", "--report", "agents:reporter"}, `(?s)Summary.*All is well: true\.`},
 		{"a directory", []string{"-i", "folder"}, `Total: +2 tests`},
 		{"a pattern", []string{"-i", "folder/*.jsonl"}, `Total: +2 tests`},
-		{"several inputs", []string{"-i", "folder/a.jsonl", "-i", "many.jsonl", "-i", "hello"}, `Total: +5 tests`},
+		{"several inputs", []string{"-i", "folder/a.jsonl", "-i", "many.jsonl", "-i", "message:hello"}, `Total: +5 tests`},
 		{"what a shell makes of a pattern", []string{"-i", "folder/a.jsonl", "folder/b.jsonl"}, `Total: +2 tests`},
 		{"a generator", []string{"-i", "agents:generator?count=3&focus=edge-cases"}, `(?s)generator\?count=3.*\(3 test cases\).*Passed: +3`},
 		{"a script generator", []string{"-i", "scripts:cases"}, `Passed: +1`},
@@ -118,6 +120,89 @@ func TestOutputIsNoInput(t *testing.T) {
 	}
 	if read(t, "cases/a.jsonl") != passing {
 		t.Error("the cases are gone")
+	}
+}
+
+// A report that is read to make shards is not replaced, and one that is good is not emptied for one that is bad.
+func TestReportsOfEarlierRunsAreKept(t *testing.T) {
+	inFolder(t, map[string]string{"cases.jsonl": passing})
+	if got := execute(t, config(), "-i", "cases.jsonl", "-o", "earlier.jsonl"); got.status != cli.ExitPassed {
+		t.Fatal(got.err)
+	}
+	before := read(t, "earlier.jsonl")
+	for _, args := range [][]string{
+		{"--shard", "1/2", "--timings", "earlier.jsonl", "-o", "earlier.jsonl"},
+		{"-o", "earlier.jsonl", "-o", "report.pdf"},
+		{"-o", "earlier.jsonl", "--shard", "3/2"},
+	} {
+		if got := execute(t, config(), append([]string{"-i", "cases.jsonl"}, args...)...); got.status != cli.ExitUsage {
+			t.Errorf("%q: got exit status %d\n%s", args, got.status, got.err)
+		}
+		if read(t, "earlier.jsonl") != before {
+			t.Fatalf("%q: the report is gone", args)
+		}
+	}
+}
+
+// What a dry run lists is what is played, however it is selected.
+func TestDryRunListsWhatIsPlayed(t *testing.T) {
+	var cases strings.Builder
+	for i := range 30 {
+		cases.WriteString(strings.ReplaceAll(passing, "P1", fmt.Sprintf("C%02d", i)))
+	}
+	inFolder(t, map[string]string{"cases.jsonl": cases.String()})
+	if got := execute(t, config(), "-i", "cases.jsonl", "-o", "earlier.jsonl"); got.status != cli.ExitPassed {
+		t.Fatal(got.err)
+	}
+	ids := regexp.MustCompile(`► \[(C\d\d)\]`)
+	for _, args := range [][]string{
+		{"--run", "[37]$"},
+		{"--shard", "2/3"},
+		{"--shard", "2/3", "--run", "^C1"},
+		{"--shard", "1/2", "--run", "^C[01]", "--timings", "earlier.jsonl"},
+	} {
+		args = append([]string{"-i", "cases.jsonl"}, args...)
+		listed := ids.FindAllString(execute(t, config(), append(args, "--dry-run")...).out, -1)
+		played := ids.FindAllString(execute(t, config(), args...).out, -1)
+		slices.Sort(listed)
+		slices.Sort(played)
+		if len(played) == 0 || !slices.Equal(listed, played) {
+			t.Errorf("%q: listed %q, played %q", args, listed, played)
+		}
+	}
+	t.Setenv("AGENTTEST_SHARD", "2/3")
+	if listed := ids.FindAllString(execute(t, config(), "-i", "cases.jsonl", "--dry-run").out, -1); len(listed) == 30 || len(listed) == 0 {
+		t.Errorf("listed %d cases, want those of the shard that the environment names", len(listed))
+	}
+}
+
+// Shards of different selections are no parts of one run.
+func TestMergeOfDifferentSelections(t *testing.T) {
+	var cases strings.Builder
+	for i := range 12 {
+		cases.WriteString(strings.ReplaceAll(passing, "P1", fmt.Sprintf("C%02d", i)))
+	}
+	inFolder(t, map[string]string{"cases.jsonl": cases.String()})
+	execute(t, config(), "-i", "cases.jsonl", "--shard", "1/2", "--run", "C0[0-5]", "-o", "1.jsonl")
+	execute(t, config(), "-i", "cases.jsonl", "--shard", "2/2", "--run", "C(0[6-9]|1)", "-o", "2.jsonl")
+	if got := execute(t, config(), "merge", "1.jsonl", "2.jsonl"); got.status != cli.ExitUsage || !strings.Contains(got.err, "--run") {
+		t.Errorf("got exit status %d and %q", got.status, got.err)
+	}
+}
+
+// The environment says what flags do not.
+func TestEnvironment(t *testing.T) {
+	inFolder(t, map[string]string{"cases.jsonl": skipped})
+	t.Setenv("AGENTTEST_ON_SKIP", "fail")
+	if got := execute(t, config(), "-i", "cases.jsonl"); got.status != cli.ExitFailed {
+		t.Errorf("got exit status %d, want %d", got.status, cli.ExitFailed)
+	}
+	if got := execute(t, config(), "-i", "cases.jsonl", "--on-skip=show"); got.status != cli.ExitPassed {
+		t.Errorf("got exit status %d, want %d: the flag is nearer", got.status, cli.ExitPassed)
+	}
+	t.Setenv("AGENTTEST_ON_SKIP", "fial")
+	if got := execute(t, config(), "-i", "cases.jsonl"); got.status != cli.ExitUsage || !strings.Contains(got.err, `AGENTTEST_ON_SKIP: got "fial", want one of show, fail (did you mean "fail"?)`) {
+		t.Errorf("got exit status %d and %s", got.status, got.err)
 	}
 }
 
@@ -184,7 +269,7 @@ func TestConfigIsNotChanged(t *testing.T) {
 	inFolder(t, nil)
 	cfg := config()
 	before := len(cfg.Agents)
-	if got := execute(t, cfg, "-i", "hello", "-n", "http://127.0.0.1:1/"); got.status != cli.ExitFailed {
+	if got := execute(t, cfg, "-i", "message:hello", "-n", "http://127.0.0.1:1/"); got.status != cli.ExitFailed {
 		t.Errorf("got exit status %d\n%s%s", got.status, got.out, got.err)
 	}
 	if len(cfg.Agents) != before {
@@ -203,6 +288,9 @@ func TestCompletion(t *testing.T) {
 		{[]string{"--name", ""}, "echo\ngenerator\njudge\nreporter\nuser\nexec:\nhttp://\n:6\n"},
 		{[]string{"--input", "agents:g"}, "agents:generator\n:0\n"},
 		{[]string{"--output", ""}, "jsonl\njson\nhtml\nxml\nmd\n:8\n"},
+		{[]string{"merge", "--on-skip", ""}, "show\nfail\n:4\n"},
+		{[]string{"merge", ""}, "jsonl\n:8\n"},
+		{[]string{"ca"}, ":0\n"},
 	} {
 		got := execute(t, config(), append([]string{"__completeNoDesc"}, tt.args...)...)
 		if got.status != cli.ExitPassed || got.out != tt.want {
@@ -228,7 +316,7 @@ func TestPrograms(t *testing.T) {
 	if got.status != cli.ExitPassed || !strings.Contains(got.out, "ℹ Agent: exec:"+self) || !strings.Contains(got.out, "(simulator: sim)") {
 		t.Errorf("got exit status %d\n%s%s", got.status, got.out, got.err)
 	}
-	got = execute(t, cli.Config{Name: "agenttest"}, "-i", "die", "-n", "exec:'"+self+"'")
+	got = execute(t, cli.Config{Name: "agenttest"}, "-i", "message:die", "-n", "exec:'"+self+"'")
 	if got.status != cli.ExitFailed || !strings.Contains(got.out, "out of memory, says the program") {
 		t.Errorf("got exit status %d\n%s%s, want what the program wrote to its standard error", got.status, got.out, got.err)
 	}

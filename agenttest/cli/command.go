@@ -18,6 +18,8 @@ type run struct {
 	cfg   Config
 	to    Streams
 	flags flags
+
+	skipsFail bool
 }
 
 // flags are the flags of the main command.
@@ -49,7 +51,12 @@ const help = `Tests LLM agents: plays the conversations of case files, of a gene
 agent, and reports how they went.
 
 An agent is an id that this program knows%s, a program
-("exec:python3 agent.py") or a service ("http://127.0.0.1:8080/chat") that speaks the protocol of docs/protocol.md.`
+("exec:python3 agent.py") or a service ("http://127.0.0.1:8080/chat") that speaks the protocol of docs/protocol.md.
+
+The exit status is 0 when every case passed or was skipped, 1 when one failed, 2 when something was wrong with the command
+line, a file or a report, 3 when a case errored and none failed, 130 and 143 when the run was interrupted.
+
+AGENTTEST_PARALLEL, AGENTTEST_ON_SKIP, AGENTTEST_SHARD and AGENTTEST_TIMINGS say what their flags do not.`
 
 const examples = `  # Play the cases of a file with an agent that is a program
   %[1]s -i cases.jsonl -n 'exec:python3 agent.py'
@@ -126,7 +133,7 @@ func (c *run) define(f *pflag.FlagSet) {
 	f.BoolVar(&v.interactive, "interactive", false, "let a person at the terminal override turns, or stand in for the simulator")
 	f.BoolVar(&v.skipInteractive, "skip-interactive", false, "skip the cases that a person takes part in")
 	f.StringVar(&v.onMissingInput, "on-missing-input", "", "the `policy` when the agent waits and a case has no more input: skip, fail or end")
-	f.StringVar(&v.onSkip, "on-skip", "show", onSkipUsage)
+	f.StringVar(&v.onSkip, "on-skip", "", onSkipUsage)
 	f.StringVar(&v.simulator, "simulator", "", "the `agent` that plays the user where a case does not say who does"+orDefault(c.cfg.Simulator))
 	f.Var(&v.timeout, "timeout", "how long a case may take that does not say; 5m by default")
 	f.Var(&v.parallel, "parallel", "how many cases are played at once; 16 by default")
@@ -144,7 +151,7 @@ func (c *run) define(f *pflag.FlagSet) {
 // What flags do that several commands have.
 const (
 	outputUsage = "a report `file`, by its ending .jsonl, .json, .html, .xml (JUnit) or .md; may be given again"
-	onSkipUsage = "the `policy` for skipped cases: show, or fail"
+	onSkipUsage = "the `policy` for skipped cases: show (the default) or fail"
 	colorUsage  = "`when` there are colours: auto, always or never"
 )
 

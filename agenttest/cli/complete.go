@@ -7,29 +7,45 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// complete tells shells what may stand after each flag.
+// complete tells shells what may stand after each flag of the main command, and where files may.
 func (c *run) complete(cmd *cobra.Command) {
-	files := func(endings ...string) cobra.CompletionFunc {
-		return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return endings, cobra.ShellCompDirectiveFilterFileExt
-		}
-	}
 	agents := cobra.FixedCompletions(append(sortedIDs(c.cfg.Agents), execPrefix, httpPrefix), cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace)
-	for flag, f := range map[string]cobra.CompletionFunc{
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	completeReports(cmd)
+	register(cmd, map[string]cobra.CompletionFunc{
 		"name":             agents,
 		"simulator":        agents,
 		"report":           agents,
-		"output":           files("jsonl", "json", "html", "xml", "md"),
-		"timings":          files("jsonl"),
+		"timings":          filesOf("jsonl"),
 		"on-missing-input": cobra.FixedCompletions([]string{"skip", "fail", "end"}, cobra.ShellCompDirectiveNoFileComp),
-		"on-skip":          cobra.FixedCompletions([]string{"show", "fail"}, cobra.ShellCompDirectiveNoFileComp),
-		"color":            cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp),
 		"shard":            cobra.FixedCompletions([]string{"auto"}, cobra.ShellCompDirectiveNoFileComp),
 		"input":            c.completeInput,
-	} {
+	})
+}
+
+// completeReports does it for the flags of all commands that report.
+func completeReports(cmd *cobra.Command) {
+	register(cmd, map[string]cobra.CompletionFunc{
+		"output":  filesOf("jsonl", "json", "html", "xml", "md"),
+		"on-skip": cobra.FixedCompletions([]string{"show", "fail"}, cobra.ShellCompDirectiveNoFileComp),
+		"color":   cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp),
+	})
+}
+
+func register(cmd *cobra.Command, flags map[string]cobra.CompletionFunc) {
+	for flag, f := range flags {
 		if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
-			panic(err) // the flag is not defined: a mistake in the lines above
+			panic(err) // the flag is not defined: a mistake of ours
 		}
+	}
+}
+
+// filesOf completes files with one of these endings.
+func filesOf(endings ...string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return endings, cobra.ShellCompDirectiveFilterFileExt
 	}
 }
 

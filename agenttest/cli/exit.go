@@ -43,13 +43,7 @@ func (c *run) status(ctx context.Context, err error) int {
 
 // complain prints an error, which may have several lines.
 func (c *run) complain(err error) {
-	text := err.Error()
-	for _, f := range settings {
-		if rest, ok := strings.CutPrefix(text, f.field+": "); ok {
-			text = f.flag + ": " + rest
-		}
-	}
-	lines := strings.Split(text, "\n")
+	lines := strings.Split(settings.Replace(err.Error()), "\n")
 	for i, line := range lines {
 		lines[i] = render.Escape(line)
 	}
@@ -59,13 +53,11 @@ func (c *run) complain(err error) {
 	}
 }
 
-// settings are the flags that set fields of package suite, which are named in its errors.
-var settings = []struct{ field, flag string }{
-	{"suite.Config.Shard", "--shard"},
-	{"suite.Config.Timings", "--timings"},
-	{"suite.Config.Target", "--name"},
-	{"suite.Config.Simulator", "--simulator"},
-}
+// settings puts flags in place of the fields of package suite that they set, which its errors name.
+var settings = strings.NewReplacer(
+	"suite.Config.Shard", "--shard", "suite.Config.Timings", "--timings", "suite.Config.Target", "--name",
+	"suite.Config.Simulator", "--simulator", "suite.Config.Timeout", "--timeout", "suite.Config.Concurrency", "--parallel",
+)
 
 // interruptStatus returns the exit status of a run that its context has ended.
 func interruptStatus(ctx context.Context) int {
@@ -91,14 +83,20 @@ func list(err error) []error {
 	return []error{err}
 }
 
-// statusOf returns the exit status that the cases make, by how many came out how.
-func statusOf(n map[chat.Status]int, skipsFail bool) int {
+// verdict returns the exit status that the cases make, by how many came out how, and says so where it is not seen in
+// them.
+func (c *run) verdict(n map[chat.Status]int, skipsFail bool) verdict {
+	skipped := n[chat.Skipped]
 	switch {
-	case n[chat.Failed] > 0, skipsFail && n[chat.Skipped] > 0:
+	case skipped > 0 && skipsFail:
+		fmt.Fprintf(c.to.Err, "%s: %s skipped, which fails the run (--on-skip=fail)\n", c.name(), render.Count(skipped, "case"))
+		return ExitFailed
+	case n[chat.Failed] > 0:
 		return ExitFailed
 	case n[chat.Errored] > 0:
 		return ExitErrored
-	default:
-		return ExitPassed
+	case skipped > 0 && n[chat.Passed] == 0:
+		fmt.Fprintf(c.to.Err, "%s: nothing was tested, every case was skipped; --on-skip=fail makes this a failure\n", c.name())
 	}
+	return ExitPassed
 }

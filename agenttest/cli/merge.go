@@ -14,7 +14,7 @@ import (
 
 // merge is the command that joins the reports of shards.
 func (c *run) merge() *cobra.Command {
-	var outputs []string
+	var paths []string
 	onSkip, color := "", ""
 	cmd := &cobra.Command{
 		Use:   "merge [flags] FILE.jsonl...",
@@ -28,28 +28,31 @@ the same of what is there, and makes the exit status 2. Otherwise it is that of 
 			if err != nil {
 				return err
 			}
-			if err := errors.Join(oneOf("--on-skip", onSkip, "show", "fail"), oneOf("--color", color, "auto", "always", "never")); err != nil {
+			skipsFail, err := skipsFail(onSkip)
+			if err := errors.Join(err, oneOf("--color", color, "auto", "always", "never")); err != nil {
 				return err
 			}
-			if err := report.CheckOutputs(outputs, files); err != nil {
+			if err := report.CheckOutputs(paths, files); err != nil {
 				return usage("--output: %w", err)
 			}
-			writers, err := c.outputs(outputs)
+			writers, err := outputs(paths)
 			if err != nil {
 				return err
 			}
 			console := report.Console(c.to.Out, report.ConsoleOptions{Verbose: c.flags.verbose, Color: colors[color]})
 			sum, err := report.Merge(files, append([]*report.Writer{console}, writers...)...)
-			return errors.Join(verdict(statusOf(counts(sum), onSkip == "fail")), err)
+			return errors.Join(c.verdict(counts(sum), skipsFail), err)
 		},
 		DisableFlagsInUseLine: true,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVarP(&outputs, "output", "o", nil, outputUsage)
+	f.StringArrayVarP(&paths, "output", "o", nil, outputUsage)
 	f.BoolVarP(&c.flags.verbose, "verbose", "v", false, "show every turn whole")
-	f.StringVar(&onSkip, "on-skip", "show", onSkipUsage)
+	f.StringVar(&onSkip, "on-skip", "", onSkipUsage)
 	f.StringVar(&color, "color", "auto", colorUsage)
+	completeReports(cmd)
+	cmd.ValidArgsFunction = filesOf("jsonl")
 	return cmd
 }
 

@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"errors"
+	"iter"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -37,48 +39,59 @@ func (c *run) main(cmd *cobra.Command, args []string) error {
 func (c *run) play(ctx context.Context, inputs []string, cfg suite.Config) error {
 	var cases []suite.Loaded
 	var errs []error
-	var ids []string
-	for l, err := range c.cases(ctx, inputs, cfg) {
+	for l, err := range c.matching(ctx, inputs, cfg) {
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		ids = append(ids, l.ID)
-		if c.flags.pattern.matches(l.ID) {
-			cases = append(cases, l)
-		}
+		cases = append(cases, l)
 	}
-	switch {
-	case len(errs) > 0:
+	if len(errs) > 0 {
 		return errors.Join(errs...)
-	case len(cases) == 0:
-		return c.noMatch(ids)
 	}
-	if _, err := suite.Shard(cases, cfg); err != nil { // before a report of an earlier run is replaced
+	mine, err := suite.Shard(cases, cfg)
+	if err != nil { // before a report of an earlier run is replaced
 		return err
 	}
-	if err := report.CheckOutputs(c.flags.outputs, files(cases)); err != nil {
-		return usage("--output: %w", err)
+	person := slices.ContainsFunc(mine, suite.Loaded.Interactive)
+	if person && cfg.Concurrency == 0 { // what others report would stand between their words
+		cfg.Concurrency = 1
 	}
 	if talk(inputs) { // who says something wants to read the answer
 		c.flags.verbose = true
 	}
-	reports, err := c.reports(cfg.Agents)
+	reports, err := c.reports(ctx, cfg, files(cases), person)
 	if err != nil {
 		return err
 	}
 	cfg.Reporters = append(cfg.Reporters, report.All(reports...))
-	results, err := suite.Play(ctx, cases, cfg)
+	results, err := suite.Play(ctx, mine, cfg)
 	count := map[chat.Status]int{}
 	for _, res := range results {
 		count[res.Status]++
 	}
-	return errors.Join(verdict(statusOf(count, c.flags.onSkip == "fail")), err)
+	return errors.Join(c.verdict(count, c.skipsFail), err)
 }
 
-// noMatch says that --run has left no case.
-func (c *run) noMatch(ids []string) error {
-	return usage("--run: %s matches no id of a case; there are %s", shellQuote(c.flags.pattern.String()), render.List(ids, 10))
+// matching returns the cases of the inputs whose ids --run matches. That there is none is an error.
+func (c *run) matching(ctx context.Context, inputs []string, cfg suite.Config) iter.Seq2[suite.Loaded, error] {
+	return func(yield func(suite.Loaded, error) bool) {
+		var others []string
+		none := true
+		for l, err := range untilDone(ctx, c.cases(ctx, inputs, cfg)) {
+			if err == nil && !c.flags.pattern.matches(l.ID) {
+				others = append(others, l.ID)
+				continue
+			}
+			none = false
+			if !yield(l, err) {
+				return
+			}
+		}
+		if none && len(others) > 0 {
+			yield(suite.Loaded{}, usage("--run: %s matches no id of a case; there are %s", shellQuote(c.flags.pattern.String()), render.List(others, 10)))
+		}
+	}
 }
 
 // files returns the files that cases were read from.

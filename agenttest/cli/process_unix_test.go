@@ -320,13 +320,56 @@ func TestInteractive(t *testing.T) {
 	}
 }
 
-// Without a terminal there is nobody to talk with.
+// Without a terminal there is nobody to ask. Who wanted that is told; a case that wants it is skipped.
 func TestNoTerminal(t *testing.T) {
+	inFolder(t, map[string]string{"cases.jsonl": passing, "person.jsonl": `{"id": "W", "interactive": {"enabled": true}, "turns": [{"input": "hello"}]}`})
+	for _, tt := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{nil, cli.ExitUsage, "mytests: there is no input, so a person would talk with the agent: no terminal"},
+		{[]string{"-i", "cases.jsonl", "--interactive"}, cli.ExitUsage, "mytests: --interactive wants a person at a terminal: no terminal"},
+		{[]string{"-i", "person.jsonl"}, cli.ExitPassed, "mytests: nothing was tested, every case was skipped; --on-skip=fail makes this a failure\n"},
+		{[]string{"-i", "person.jsonl", "--on-skip=fail"}, cli.ExitFailed, "mytests: 1 case skipped, which fails the run (--on-skip=fail)\n"},
+	} {
+		cmd := program(t, tt.args...)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		var errs bytes.Buffer
+		cmd.Stderr = &errs
+		out, err := cmd.Output()
+		if got := exitStatus(t, err); got != tt.status || !strings.HasPrefix(errs.String(), tt.want) {
+			t.Errorf("%q: got exit status %d and %q, want %d and %q\n%s", tt.args, got, errs.String(), tt.status, tt.want, out)
+		}
+	}
+}
+
+// An interrupt is heard while an input is read that does not end.
+func TestInterruptedInput(t *testing.T) {
 	inFolder(t, nil)
-	cmd := program(t)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	out, err := cmd.Output()
-	if got := exitStatus(t, err); got != cli.ExitPassed || !strings.Contains(string(out), "Skipped: 1") || !strings.Contains(string(out), "No terminal") {
-		t.Errorf("got exit status %d\n%s", got, out)
+	if err := syscall.Mkfifo("cases.jsonl", 0o600); err != nil {
+		t.Skip(err)
+	}
+	for _, args := range [][]string{{"-i", "cases.jsonl"}, {"-i", "cases.jsonl", "--dry-run", "-o", "out.jsonl"}} {
+		cmd := program(t, args...)
+		var errs bytes.Buffer
+		cmd.Stderr = &errs
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		writer, err := os.OpenFile("cases.jsonl", os.O_WRONLY, 0) // returns when the program has opened it
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+		if got := exitStatus(t, cmd.Wait()); got != cli.ExitInterrupted || errs.String() != "mytests: interrupted: SIGINT\n" {
+			t.Errorf("%q: got exit status %d and %q", args, got, errs.String())
+		}
+		writer.Close()
+	}
+	if entries, err := os.ReadDir("."); err != nil || len(entries) != 1 {
+		t.Errorf("the folder holds %v, %v, want nothing new", entries, err)
 	}
 }

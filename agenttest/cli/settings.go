@@ -3,12 +3,14 @@ package cli
 import (
 	"cmp"
 	"errors"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/suite"
 	"github.com/agenttest/go/internal/strict"
+	"github.com/agenttest/go/simulator"
 )
 
 // suite returns the configuration that the flags make.
@@ -28,12 +30,20 @@ func (c *run) suite(inputs []string) (suite.Config, error) {
 		OnMissingInput:  agenttest.MissingInput(f.onMissingInput),
 		Input:           strings.Join(inputs, ", "),
 	}
+	if len(inputs) == 0 {
+		cfg.Input = "a person at the terminal"
+	}
+	if f.pattern.String() != "" { // shards of other cases are no parts of one run
+		cfg.Input += " (--run " + shellQuote(f.pattern.String()) + ")"
+	}
 	if f.connector != "" {
 		cfg.Options.Connector = f.connector
 	}
+	var policy error
+	c.skipsFail, policy = skipsFail(f.onSkip)
 	err := errors.Join(
 		oneOf("--on-missing-input", f.onMissingInput, "", "skip", "fail", "end"),
-		oneOf("--on-skip", f.onSkip, "show", "fail"),
+		policy,
 		oneOf("--color", f.color, "auto", "always", "never"),
 		c.agents(&cfg),
 	)
@@ -42,6 +52,18 @@ func (c *run) suite(inputs []string) (suite.Config, error) {
 		err = errors.Join(err, usage("--skip-interactive cannot stand beside --interactive"))
 	case len(inputs) == 0 && f.skipInteractive:
 		err = errors.Join(err, usage("there is no input, so a person would talk with the agent, but --skip-interactive is set; want -i"))
+	case len(inputs) == 0 || f.interactive:
+		missing := simulator.CheckTerminal()
+		switch {
+		case missing == nil || f.dryRun:
+		case f.interactive:
+			err = errors.Join(err, usage("--interactive wants a person at a terminal: %w", missing))
+		default:
+			err = errors.Join(err, usage("there is no input, so a person would talk with the agent: %w; want -i", missing))
+		}
+	}
+	if f.timings != "" && f.shard == "" && os.Getenv("AGENTTEST_SHARD") == "" {
+		err = errors.Join(err, usage("--timings divides the cases into shards, want --shard, too"))
 	}
 	return cfg, err
 }
@@ -82,6 +104,15 @@ func (c *run) agents(cfg *suite.Config) error {
 		name(&cfg.Simulator, "--simulator", f.simulator, nil)
 	}
 	return errors.Join(errs...)
+}
+
+// skipsFail reports whether a skipped case fails the run, by the flag or else the environment.
+func skipsFail(flag string) (bool, error) {
+	from, word := "--on-skip", flag
+	if word == "" {
+		from, word = "AGENTTEST_ON_SKIP", os.Getenv("AGENTTEST_ON_SKIP")
+	}
+	return word == "fail", oneOf(from, word, "", "show", "fail")
 }
 
 func oneOf(flag, got string, words ...string) error {

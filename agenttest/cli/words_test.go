@@ -62,7 +62,12 @@ func TestMessage(t *testing.T) {
 		is                  bool
 	}{
 		{"words are a message", "Hello, how are you?", "Hello, how are you?", true},
-		{"one word is a message", "Hello", "Hello", true},
+		{"one word may be a mistyped directory", "casez", "", false},
+		{"or a file of another kind", "cases.txt", "", false},
+		{"or standard input", "-", "", false},
+		{"blanks around a path do not make words of it", " cases.jsonl ", "", false},
+		{"a sentence of one word is a message", "Hello!", "Hello!", true},
+		{"so is one in a script that does not part words", "你好", "你好", true},
 		{"a question of one word is a message", "Why?", "Why?", true},
 		{"a path separator makes a path", "cases/expense", "", false},
 		{"also in a sentence, so that no mistyped path is sent", "yes and/or no", "", false},

@@ -11,24 +11,11 @@ import (
 // (or .htm), .xml for JUnit, .md for Markdown. Directories that are missing are made; a file that exists is replaced.
 // The file is a whole report of all cases that have finished at any moment, also when the run is killed. End closes it.
 func File(path string) (*Writer, error) {
-	w := &Writer{}
-	d := &document{}
-	jsonl := &jsonlFormat{}
-	w.format = d
-	switch ending := strings.ToLower(filepath.Ext(path)); ending {
-	case ".jsonl":
-		w.format = jsonl
-	case ".json":
-		d.layout = &jsonLayout{}
-	case ".html", ".htm":
-		d.layout = htmlLayout{}
-	case ".xml":
-		d.layout = junitLayout{}
-	case ".md":
-		d.layout = &markdownLayout{}
-	default:
-		return nil, fmt.Errorf("report file %q: got the ending %q, want .jsonl, .json, .html, .xml or .md", path, ending)
+	format, err := formatOf(path)
+	if err != nil {
+		return nil, err
 	}
+	w := &Writer{format: format}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, fmt.Errorf("report file: %w", err)
 	}
@@ -36,9 +23,38 @@ func File(path string) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("report file: %w", err)
 	}
-	jsonl.w, d.w, w.close = f, f, f
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() { // /dev/stdout.html may be a pipe
-		jsonl.file, d.file = f, f
+	w.close = f
+	info, err := f.Stat()
+	regular := err == nil && info.Mode().IsRegular() // /dev/stdout.html may be a pipe
+	switch format := format.(type) {
+	case *jsonlFormat:
+		format.w = f
+		if regular {
+			format.file = f
+		}
+	case *document:
+		format.w = f
+		if regular {
+			format.file = f
+		}
 	}
 	return w, nil
+}
+
+// formatOf returns the format that the ending of a path names.
+func formatOf(path string) (format, error) {
+	switch ending := strings.ToLower(filepath.Ext(path)); ending {
+	case ".jsonl":
+		return &jsonlFormat{}, nil
+	case ".json":
+		return &document{layout: &jsonLayout{}}, nil
+	case ".html", ".htm":
+		return &document{layout: htmlLayout{}}, nil
+	case ".xml":
+		return &document{layout: junitLayout{}}, nil
+	case ".md":
+		return &document{layout: &markdownLayout{}}, nil
+	default:
+		return nil, fmt.Errorf("report file %q: got the ending %q, want .jsonl, .json, .html, .xml or .md", path, ending)
+	}
 }

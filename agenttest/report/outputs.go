@@ -6,12 +6,16 @@ import (
 	"os"
 )
 
-// CheckOutputs returns an error for each output that is also one of the files that are read, by whatever name: reports
-// that are merged, or cases that are played. It is to be asked before the outputs are opened, since [File] empties what
-// it opens.
+// CheckOutputs returns an error for each output whose ending names no format, and for each that is also one of the files
+// that are read, by whatever name: reports that are merged, cases that are played. It is to be asked before any of the
+// outputs is opened, since [File] empties what it opens.
 func CheckOutputs(outputs, files []string) error {
 	var errs []error
 	for _, output := range outputs {
+		if _, err := formatOf(output); err != nil {
+			errs = append(errs, err)
+			continue
+		}
 		there, err := os.Stat(output)
 		if err != nil {
 			continue // what is not there cannot be lost; File tells of everything else
