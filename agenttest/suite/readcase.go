@@ -12,6 +12,10 @@ import (
 
 // readCase reads one object of a case file. What it returns counts only where nothing was noted.
 func (r *reader) readCase(v strict.Value) caseSpec {
+	if isResult(v.Node()) {
+		v.Errorf("this is the result of a case, as reports have it, and no case; want the file that the case is from")
+		return caseSpec{}
+	}
 	o := v.Object()
 	c := caseSpec{source: at(v)}
 	c.ID = r.readID(o.Required("id"))
@@ -50,6 +54,12 @@ func (r *reader) readCase(v strict.Value) caseSpec {
 	c.UntilGoal = f.untilGoal.Bool()
 	r.checkShape(&c, f)
 	return c
+}
+
+// isResult reports whether an object is the record of a case that was played, which lies beside cases where a report was
+// written into their directory.
+func isResult(n *strict.Node) bool {
+	return n.Get("id") != nil && n.Get("status") != nil && n.Get("total_turns") != nil
 }
 
 // The words of "detect".
