@@ -48,8 +48,11 @@
 //
 // The cases are the reply's structured data, or the last JSON in its text, that is an array of objects or an object with
 // "cases" or "test_cases"; beside these there may be remarks. They are checked as strictly as those of a file: every field
-// counts, and an id is required. There may be more or fewer than count. A reply that breaks off, has no such JSON or an
-// empty list, and a generator that fails, panics or takes longer than Config.Timeout (5m), are errors:
+// counts, and an id is required. No case is lost without a word. A draft may come before the list if the list has all of
+// its cases; a reply that has a case which its list has not is an error. So are a reply that breaks off, or that the model
+// did not finish (its finish reason is length, content_filter, refusal, error, interrupted or paused), one that has no
+// such JSON or an empty list, and fewer cases than count asks for, while more are kept; and a generator that fails, panics
+// or takes longer than Config.Timeout (5m):
 //
 //	agents:workers.test.generator: cases[2] ("G003"): turns[0].assertions[0].type: got the string "contain", want …
 //

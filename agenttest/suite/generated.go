@@ -1,15 +1,10 @@
 package suite
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
-	"github.com/agenttest/go/agenttest/chat"
-	"github.com/agenttest/go/internal/jsonx"
 	"github.com/agenttest/go/internal/render"
 	"github.com/agenttest/go/internal/strict"
 )
@@ -20,78 +15,8 @@ const generatedForm = `an array of cases, or an object with "cases" or "test_cas
 // The fields under which a generator may give its cases.
 var casesFields = []string{"cases", "test_cases"}
 
-// replied returns the cases of an agent's reply as JSON: its structured data, or the last JSON in its text that is a
-// list of cases, but not out of its thoughts. A reply that breaks off is an error: which of the cases are missing, or
-// whether what is whole was only a draft, nobody can tell.
-func replied(resp *chat.Response) (string, error) {
-	if resp == nil {
-		return "", errors.New("it gave no reply and no error")
-	}
-	if isList(resp.Data) {
-		return string(resp.Data), nil
-	}
-	text := jsonx.WithoutThoughts(resp.Text())
-	shown := render.Quote(resp.Text())
-	if strings.TrimSpace(resp.Text()) == "" && len(resp.Data) > 0 {
-		shown = render.JSON(resp.Data)
-	}
-	if resp.FinishReason == chat.FinishLength {
-		return "", fmt.Errorf("the reply is cut off, the model has come to its limit; ask for fewer cases. It begins with %s", shown)
-	}
-	raw, ok := jsonx.Last(text, isList)
-	switch {
-	case !ok && jsonx.Array(onlyJSON(text)):
-		return "", fmt.Errorf("the list of cases is empty; the reply is %s", shown)
-	case !ok:
-		return "", fmt.Errorf("the reply has no whole JSON that is %s; it is %s", generatedForm, shown)
-	}
-	if rest := text[strings.LastIndex(text, string(raw))+len(raw):]; begunList.MatchString(rest) {
-		return "", fmt.Errorf("after the list of cases another one begins and is no whole JSON: %s; want one list, whole", render.Quote(begunList.FindString(rest)+after(begunList, rest)))
-	}
-	return string(raw), nil
-}
-
-// begunList is the beginning of a list of cases, or of a case.
-var begunList = regexp.MustCompile(`\[\s*\{|\{\s*"(?:cases|test_cases|id)"\s*:`)
-
-func after(re *regexp.Regexp, s string) string {
-	if at := re.FindStringIndex(s); at != nil {
-		return s[at[1]:]
-	}
-	return ""
-}
-
-// onlyJSON returns the one JSON value in a text.
-func onlyJSON(text string) json.RawMessage {
-	if all := jsonx.All(text); len(all) == 1 {
-		return all[0]
-	}
-	return nil
-}
-
-// isList reports whether a JSON value may be a list of cases: an array of objects, or an object that has one.
-func isList(raw json.RawMessage) bool {
-	for _, field := range casesFields {
-		if jsonx.Has(raw, field) {
-			return true
-		}
-	}
-	if !jsonx.Array(raw) {
-		return false
-	}
-	var items []json.RawMessage
-	if json.Unmarshal(raw, &items) != nil || len(items) == 0 {
-		return false
-	}
-	for _, item := range items {
-		if !jsonx.Object(item) {
-			return false
-		}
-	}
-	return true
-}
-
-// readGenerated reads cases that a generator has given, as strictly as those of a file.
+// readGenerated reads cases that a generator has given, as strictly as those of a file. Fewer than were asked for are a
+// mistake, since a run of one case of fifty looks as good as that of all; more are not.
 func (l *loader) readGenerated(g generator, text string) {
 	name := g.ref.String()
 	l.improvised = !g.script
@@ -100,6 +25,10 @@ func (l *loader) readGenerated(g generator, text string) {
 		unplace(root)
 		var list *strict.Node
 		if list, err = strict.Decode(root, name, listOfCases); err == nil {
+			if n := len(list.Items); n > 0 && n < g.in.Count {
+				l.mistake(&strict.Error{File: name, Path: paramCount, Message: fmt.Sprintf(
+					"asked for %s, got %d; ask again, or for fewer, or leave count out if any number will do", render.Count(g.in.Count, "case"), n)})
+			}
 			for i := range list.Items {
 				if !l.readOne(&list.Items[i], i, name) {
 					return

@@ -28,7 +28,7 @@ type GeneratorInput struct {
 	// parameters say.
 	TargetDescription string      `json:"target_description,omitempty"`
 	TargetTools       []chat.Tool `json:"target_tools,omitempty"`
-	// Count is how many cases are wanted; 0 when it was not said.
+	// Count is how many cases are wanted; 0 when it was not said. Fewer are an error, more are not.
 	Count int `json:"count,omitempty"`
 	// Focus is "happy-path", "edge-cases", "errors" or anything else, and Complexity "simple", "medium", "complex" or
 	// anything else.

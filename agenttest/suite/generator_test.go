@@ -49,9 +49,9 @@ func TestGeneratorReplies(t *testing.T) {
 		{"its other name", agenttest.Reply(`{"test_cases": ` + twoCases + `}`), "G001 G002"},
 		{"remarks beside the cases", agenttest.Reply(`{"reasoning": "two will do", "count": 2, "cases": ` + twoCases + `}`), "G001 G002"},
 		{"in a fence, with remarks", agenttest.Reply("Here they are [1]:\n```json\n" + twoCases + "\n```\nHave fun with {them}! [1]"), "G001 G002"},
-		{"the last list counts", agenttest.Reply(`Draft: [{"id": "D"}]. Final: ` + twoCases), "G001 G002"},
+		{"the last list counts", agenttest.Reply(`Draft: [{"id": "G002", "input": "hi"}]. Final: ` + twoCases), "G001 G002"},
 		{"thoughts do not", agenttest.Reply("<think>" + twoCases + `</think>[{"id": "G003", "input": "hi"}]`), "G003"},
-		{"structured data first", agenttest.Reply(`[{"id": "T", "input": "hi"}]`).WithData(json.RawMessage(twoCases)), "G001 G002"},
+		{"structured data first", agenttest.Reply(`[{"id": "G001", "input": "ho"}]`).WithData(json.RawMessage(twoCases)), "G001 G002"},
 		{"data of another shape is none", agenttest.Reply(twoCases).WithData(map[string]any{"tokens": 7}), "G001 G002"},
 		{"a correction", agenttest.Reply("[{\"id\": \"G001\", \"inp\n```\nAgain:\n```\n" + twoCases), "G001 G002"},
 
@@ -72,10 +72,14 @@ func TestGeneratorReplies(t *testing.T) {
 			"agents:gen: the reply has no whole JSON that is an array of cases, or an object with \"cases\" or \"test_cases\"; it is `[{\"id\": \"G001\", \"input\": \"hi\"}, {\"id\": \"G002\", \"inp`"},
 		{"at its limit", &agenttest.Response{FinishReason: chat.FinishLength, Messages: agenttest.Reply(`[{"id": "G001", "inp`).Messages},
 			"agents:gen: the reply is cut off, the model has come to its limit; ask for fewer cases. It begins with `[{\"id\": \"G001\", \"inp`"},
+		{"a list of lists", agenttest.Reply("[" + twoCases + "," + twoCases + "]"),
+			"agents:gen: the reply has no whole JSON that is an array of cases, or an object with \"cases\" or \"test_cases\"; it is `[" + twoCases + "," + twoCases + "]`"},
 		{"a list that breaks off behind a whole one", agenttest.Reply(`Draft: [{"id": "D", "input": "hi"}]. Final: {"cases": [{"id": "G001", "inp`),
-			"agents:gen: after the list of cases another one begins and is no whole JSON: `{\"cases\": [{\"id\": \"G001\", \"inp`; want one list, whole"},
+			"agents:gen: after the list of cases another one begins: `{\"cases\": [{\"id\": \"G001\", \"inp`; want one list, whole"},
 		{"a case behind the list", agenttest.Reply(twoCases + ` {"id": "G003", "input": "hi"}`),
-			"agents:gen: after the list of cases another one begins and is no whole JSON: `{\"id\": \"G003\", \"input\": \"hi\"}`; want one list, whole"},
+			"agents:gen: after the list of cases another one begins: `{\"id\": \"G003\", \"input\": \"hi\"}`; want one list, whole"},
+		{"a number that is too big", agenttest.Reply(`[{"id": "G001", "input": "hi", "assert": {"type": "max_cost", "value": 1e999}}]`),
+			`agents:gen: cases[0] ("G001"): assert.value: got the number 1e999, want a number that a float64 can hold`},
 		{"a field twice", agenttest.Reply(`[{"id": "G001", "input": "hi", "input": "ho"}]`),
 			`agents:gen: cases[0]: duplicate field "input" (first given in column 17)`},
 		{"mistakes of cases", agenttest.Reply(`{"cases": [
@@ -102,6 +106,108 @@ func TestGeneratorReplies(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
+	}
+}
+
+// No case of a reply is lost without a word, however the model has spread them.
+func TestCasesOfAReplyThatAreNotInItsList(t *testing.T) {
+	list := func(ids ...string) string {
+		var cases []string
+		for _, id := range ids {
+			cases = append(cases, `{"id": "`+id+`", "input": "hi"}`)
+		}
+		return "[" + strings.Join(cases, ", ") + "]"
+	}
+	one := func(id string) string { return strings.Trim(list(id), "[]") }
+	data := func(text, data string) *agenttest.Response {
+		return agenttest.Reply(text).WithData(json.RawMessage(data))
+	}
+	for _, c := range []struct {
+		reason string
+		reply  *agenttest.Response
+		want   string
+	}{
+		{"a draft and the answer", agenttest.Reply("Draft: " + list("a", "b") + "\nFinal: " + list("b", "c", "a")), "b c a"},
+		{"a draft of one case", agenttest.Reply("First " + one("a") + ", so: " + list("a", "b")), "a b"},
+		{"what is no case does not count", agenttest.Reply(`It answers {"id": "EXP-1", "status": "ok"} or [{"status": "ok"}]. ` + list("a")), "a"},
+		{"nor do thoughts", agenttest.Reply("<think>" + list("x") + "</think>" + list("a")), "a"},
+		{"data that the text repeats", data("Here: "+list("a", "b"), list("a", "b")), "a b"},
+		{"a draft in the text, and data", data("Draft: "+list("a"), `{"cases": `+list("a", "b")+`}`), "a b"},
+
+		{"two lists", agenttest.Reply("First:\n```json\n" + list("a", "b") + "\n```\nAnd edge cases:\n```json\n" + list("d") + "\n```"),
+			`agents:gen: the last list of cases in the reply is without "a", "b", which came before it; want one list that has all cases`},
+		{"two objects", agenttest.Reply(`{"cases": ` + list("a", "b") + `} {"cases": ` + list("b", "c") + `}`),
+			`agents:gen: the last list of cases in the reply is without "a", which came before it; want one list that has all cases`},
+		{"a case in front of the list", agenttest.Reply(one("b") + "\n" + list("a")),
+			`agents:gen: the last list of cases in the reply is without "b", which came before it; want one list that has all cases`},
+		{"a list inside something else", agenttest.Reply(`{"draft": {"cases": ` + list("a") + `}} ` + list("b")),
+			`agents:gen: the last list of cases in the reply is without "a", which came before it; want one list that has all cases`},
+		{"a case behind the list, even if it is the same", agenttest.Reply(list("a") + ` ` + one("a")),
+			"agents:gen: after the list of cases another one begins: `{\"id\": \"a\", \"input\": \"hi\"}`; want one list, whole"},
+		{"data and other text", data(list("a", "b"), list("a")),
+			`agents:gen: the structured data of the reply is without "b", which its text has; want one list that has all cases`},
+		{"text and other data", data(list("a"), `{"result": {"cases": `+list("b")+`}}`),
+			`agents:gen: the list of cases in the text of the reply is without "b", which its structured data has; want one list that has all cases`},
+	} {
+		t.Run(c.reason, func(t *testing.T) {
+			if got := generated(generating(c.reply), "agents:gen"); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+// A reply that its model did not finish is not looked at, however whole it seems.
+func TestGeneratorRepliesThatAreNotFinished(t *testing.T) {
+	const shown = "[{\"id\": \"a\", \"input\": \"hi\"}]"
+	for why, want := range map[chat.FinishReason]string{
+		"":                       "a",
+		chat.FinishStop:          "a",
+		chat.FinishToolCalls:     "a", // some models give their structured data by a call
+		chat.FinishLength:        "agents:gen: the reply is cut off, the model has come to its limit; ask for fewer cases. It begins with ",
+		chat.FinishContentFilter: "agents:gen: the model refused to write cases (content_filter): ",
+		chat.FinishRefusal:       "agents:gen: the model refused to write cases (refusal): ",
+		chat.FinishError:         "agents:gen: the model has not come to the end of its reply (error): ",
+		chat.FinishInterrupted:   "agents:gen: the model has not come to the end of its reply (interrupted): ",
+		chat.FinishPaused:        "agents:gen: the model has not come to the end of its reply (paused): ",
+	} {
+		for form, reply := range map[string]*agenttest.Response{
+			"`" + shown + "`":                   agenttest.Reply(shown),
+			`[{"id":"a","input":"hi"}]`:         agenttest.Reply("").WithData(json.RawMessage(shown)),
+			`"I have written them to the file"`: agenttest.Reply("I have written them to the file").WithData(json.RawMessage(shown)),
+		} {
+			reply.FinishReason = why
+			full := want
+			if want != "a" {
+				full += form
+			}
+			if got := generated(generating(reply), "agents:gen"); got != full {
+				t.Errorf("%s: got\n%s\nwant\n%s", why, got, full)
+			}
+		}
+	}
+}
+
+// A run of one case must not look like one of the fifty that were asked for.
+func TestFewerCasesThanWereAskedFor(t *testing.T) {
+	for input, want := range map[string]string{
+		"agents:gen?count=2":   "G001 G002",
+		"agents:gen?count=1":   "G001 G002",
+		"scripts:gen?count=2":  "G001 G002",
+		"agents:gen?count=3":   "agents:gen: count: asked for 3 cases, got 2; ask again, or for fewer, or leave count out if any number will do",
+		"scripts:gen?count=50": "scripts:gen: count: asked for 50 cases, got 2; ask again, or for fewer, or leave count out if any number will do",
+	} {
+		cfg := scripting(twoCases, nil)
+		cfg.Agents["gen"] = says(twoCases)
+		if got := generated(cfg, input); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", input, got, want)
+		}
+	}
+	const bad = `[{"id": "a"}]`
+	want := "agents:gen: count: asked for 2 cases, got 1; ask again, or for fewer, or leave count out if any number will do\n" +
+		`agents:gen: cases[0] ("a"): no initial input; want "input", "turns" or "simulator"`
+	if got := generated(generating(agenttest.Reply(bad)), "agents:gen?count=2"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
@@ -160,15 +266,15 @@ func TestGeneratorInputs(t *testing.T) {
 	cfg.Scripts.Generators = map[string]suite.GeneratorFunc{
 		"tests.gen": func(_ context.Context, in suite.GeneratorInput) (any, error) { got = in; return twoCases, nil },
 	}
-	const input = "scripts:tests.gen?count=10&focus=edge-cases&complexity=7&strict=true&seed=42&price=2.5&version=1.10&zip=007&big=12345678901234567890&tag=a&tag=2&q=a+b%26c&empty=&target_tools=lookup,pay&target_description=A+bot"
+	const input = "scripts:tests.gen?count=2&focus=edge-cases&complexity=7&strict=true&seed=42&price=2.5&version=1.10&zip=007&big=12345678901234567890&tag=a&tag=2&q=a+b%26c&empty=&target_tools=lookup,pay&target_description=A+bot"
 	if ids := generated(cfg, input); ids != "G001 G002" {
 		t.Fatal(ids)
 	}
 	want := suite.GeneratorInput{
 		TargetAgent: "target", TargetDescription: "A bot", TargetTools: []chat.Tool{{Name: "lookup"}, {Name: "pay"}},
-		Count: 10, Focus: "edge-cases", Complexity: "7",
+		Count: 2, Focus: "edge-cases", Complexity: "7",
 		Params: map[string]any{
-			"count": 10, "focus": "edge-cases", "complexity": "7", "strict": true, "seed": 42, "price": 2.5, "version": json.Number("1.10"),
+			"count": 2, "focus": "edge-cases", "complexity": "7", "strict": true, "seed": 42, "price": 2.5, "version": json.Number("1.10"),
 			"zip": "007", "big": json.Number("12345678901234567890"), "tag": []any{"a", 2}, "q": "a b&c", "empty": "",
 			"target_tools": "lookup,pay", "target_description": "A bot",
 		},

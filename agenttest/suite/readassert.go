@@ -114,6 +114,12 @@ func (f *fields) assertion(kind string) chat.Assertion {
 		f.good = n > 0
 		return assert.MaxTokens(int64(n))
 	default: // max_cost
-		return assert.MaxCost(f.must(f.needed("value"), strict.KindNumber).Float())
+		value := f.must(f.needed("value"), strict.KindNumber)
+		usd := value.Float()
+		if f.good {
+			_, err := value.Number().Float64()
+			f.good = err == nil // what Float has told needs no second complaint
+		}
+		return assert.MaxCost(usd)
 	}
 }
