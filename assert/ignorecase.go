@@ -31,10 +31,19 @@ type ignoreCase struct {
 
 func (i ignoreCase) String() string { return call("IgnoreCase", written(i.inner)) }
 
-// MarshalJSON writes the spelling of the assertion with "ignore_case": true.
+// MarshalJSON writes the spelling of the assertion with "ignore_case": true. Where that and "negate" stand together it is
+// read as what is negated, and so it is written.
 func (i ignoreCase) MarshalJSON() ([]byte, error) {
-	if _, again := i.inner.(ignoreCase); again {
-		return spelling(i.inner), nil
+	if a, words := unworded(i); words != nil {
+		return worded(a, words)
+	}
+	switch inner := i.inner.(type) {
+	case ignoreCase:
+		return spelling(inner), nil
+	case not:
+		if _, plain := inner.inner.(contains); !plain {
+			return not{inner: ignoreCase{inner: inner.inner}}.MarshalJSON()
+		}
 	}
 	return wrapped(i.inner, "ignore_case", true)
 }

@@ -34,16 +34,30 @@ type message struct {
 func (m message) String() string { return written(m.inner) }
 
 // MarshalJSON writes the spelling of the assertion with "message".
-func (m message) MarshalJSON() ([]byte, error) {
-	inner, words := m.inner, m.words
-	for {
-		below, ok := inner.(message)
-		if !ok {
-			break
-		}
-		inner, words = below.inner, words+": "+below.words
+func (m message) MarshalJSON() ([]byte, error) { return worded(unworded(m)) }
+
+// worded returns the spelling of an assertion with these words in front of it.
+func worded(a chat.Assertion, words []string) ([]byte, error) {
+	return wrapped(a, "message", strings.Join(words, ": "))
+}
+
+// unworded returns an assertion without the words that are put around it or around what it negates, and these words, the
+// outermost first. Words say the same wherever they stand, and files have one place for them.
+func unworded(a chat.Assertion) (chat.Assertion, []string) {
+	switch w := a.(type) {
+	case message:
+		inner, words := unworded(w.inner)
+		return inner, append([]string{w.words}, words...)
+	case not:
+		inner, words := unworded(w.inner)
+		w.inner = inner
+		return w, words
+	case ignoreCase:
+		inner, words := unworded(w.inner)
+		w.inner = inner
+		return w, words
 	}
-	return wrapped(inner, "message", words)
+	return a, nil
 }
 
 // CallsModel reports whether the assertion asks a model.
@@ -59,21 +73,21 @@ func (m message) Check(ctx context.Context, v chat.View) chat.Verdict {
 	if m.err != nil {
 		return m.verdict()
 	}
-	return m.worded(m.inner.Check(ctx, v))
+	return m.saying(m.inner.Check(ctx, v))
 }
 
 // Unwanted returns the failure of the assertion itself, with the words.
 func (m message) Unwanted(v chat.View) chat.Verdict {
-	return m.worded(chat.Opposite(m.inner, v, chat.Pass()))
+	return m.saying(chat.Opposite(m.inner, v, chat.Pass()))
 }
 
 // Partly is that of the assertion itself, with the words.
 func (m message) Partly(v chat.View) (chat.Verdict, bool) {
 	bad, some := chat.Partly(m.inner, v)
-	return m.worded(bad), some
+	return m.saying(bad), some
 }
 
-func (m message) worded(v chat.Verdict) chat.Verdict {
+func (m message) saying(v chat.Verdict) chat.Verdict {
 	if v.Status == chat.Passed {
 		return v
 	}

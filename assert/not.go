@@ -30,6 +30,9 @@ func (n not) String() string { return call("Not", written(n.inner)) }
 
 // MarshalJSON writes the spelling of the assertion with "negate": true; of a plain Contains, type "not_contains".
 func (n not) MarshalJSON() ([]byte, error) {
+	if a, words := unworded(n); words != nil {
+		return worded(a, words)
+	}
 	raw := spelling(n.inner)
 	if c, ok := n.inner.(contains); ok {
 		return spell("not_contains").add("value", c.text).json()
