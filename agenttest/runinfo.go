@@ -19,6 +19,7 @@ type RunInfo struct {
 	// Start is when the run began; the zero time means now.
 	Start time.Time `json:"start,omitzero"`
 	// Problems are what is wrong with the run as a whole, such as a shard that is missing from the report of all. A run
-	// that has any is not complete, whatever became of its cases.
+	// that has any is not complete, whatever became of its cases. In a record they are what was lost of its file, which
+	// whoever joins reports has to tell again.
 	Problems []string `json:"problems,omitempty"`
 }

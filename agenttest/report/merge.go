@@ -21,7 +21,8 @@ import (
 // for that of a shard without a case, where the numbers show that there is one.
 //
 // What is wrong is an error, a [*MergeError], and the report is written all the same, of everything that can be read: its
-// [Run] names the problems, it is not complete, and in JUnit it holds an error. Other errors are of the outputs, or of a
+// [Run] names the problems, it is not complete, and in JUnit it holds an error. Records of a file that is damaged name
+// that in their run, so that it is an error again when they are merged again. Other errors are of the outputs, or of a
 // file that has changed meanwhile; both kinds may be joined. The summary is that of all records.
 //
 // Without an output Merge only checks. The outputs must not have been begun; a nil among them is left out.
@@ -103,11 +104,13 @@ func together(texts map[string]bool) string {
 	return listed(slices.Sorted(maps.Keys(texts)))
 }
 
+// mostShown is how many problems a report names.
+const mostShown = 50
+
 // shown returns the problems as the reports name them: the first ones of many.
 func (j *joined) shown() []string {
-	const most = 50
-	if rest := len(j.problems) - most; rest > 0 {
-		return append(slices.Clone(j.problems[:most]), fmt.Sprintf("and %d more", rest))
+	if rest := len(j.problems) - mostShown; rest > 0 {
+		return append(slices.Clone(j.problems[:mostShown]), fmt.Sprintf("and %d more", rest))
 	}
 	return slices.Clone(j.problems)
 }
@@ -117,7 +120,7 @@ func (j *joined) each(f func(*Record)) error {
 	var errs []error
 	for _, p := range j.parts {
 		for _, file := range slices.Sorted(maps.Keys(p.extents)) {
-			if err := j.files[file].each(p.extents[file], f); err != nil {
+			if err := j.files[file].each(p.extents[file], p.carrying(f)); err != nil {
 				errs = append(errs, fmt.Errorf("%s: it has changed while it was merged: %w", j.files[file].name, err))
 			}
 		}

@@ -34,7 +34,7 @@ func TestMergeFindsEveryDamage(t *testing.T) {
 		}
 		at := rapid.SampledFrom(filled).Draw(t, "file")
 		damaged := true
-		switch text := texts[at]; rapid.SampledFrom([]string{"none", "drop", "double", "rerun", "cut", "line", "twice"}).Draw(t, "damage") {
+		switch text := texts[at]; rapid.SampledFrom([]string{"none", "drop", "double", "rerun", "cut", "line", "garbage", "twice"}).Draw(t, "damage") {
 		case "none":
 			damaged = false
 		case "drop":
@@ -51,6 +51,10 @@ func TestMergeFindsEveryDamage(t *testing.T) {
 			lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 			i := rapid.IntRange(0, len(lines)-1).Draw(t, "line")
 			texts[at] = strings.Join(append(lines[:i:i], lines[i+1:]...), "")
+		case "garbage":
+			lines := strings.SplitAfter(text, "\n")
+			i := rapid.IntRange(0, len(lines)-1).Draw(t, "line")
+			texts[at] = strings.Join(lines[:i], "") + "garbage\n" + strings.Join(lines[i:], "")
 		case "twice":
 			texts[at] += strings.SplitAfter(text, "\n")[0]
 		}

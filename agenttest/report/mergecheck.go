@@ -34,8 +34,8 @@ func (j *joined) check() {
 		j.problem("%d cases are there more than once: %s; cases of the same agent and input are told apart by their ids", n, render.ListOf(j.again.first, n))
 	}
 	if empty := j.empty(); len(empty) > spare && (len(j.parts) > 0 || len(j.problems) > 0) {
-		for _, name := range empty {
-			j.problem("%s is empty: its run was broken off before a case had finished, or had no case; leave it out if it had none", name)
+		for _, in := range empty {
+			j.damaged(in, "%s is empty: its run was broken off before a case had finished, or had no case; leave it out if it had none", in.name)
 		}
 	}
 	switch {
@@ -44,6 +44,7 @@ func (j *joined) check() {
 	case len(j.parts) == 0 && len(j.problems) == 0:
 		j.problem("nothing was tested: there is no record in %s", j.names())
 	}
+	j.carry()
 }
 
 // checkPart checks that all cases of a run are there.

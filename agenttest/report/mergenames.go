@@ -73,15 +73,15 @@ func (j *joined) names() string {
 	return listed(names)
 }
 
-// empty returns the names of the files that have nothing in them.
-func (j *joined) empty() []string {
-	var names []string
+// empty returns the files that have nothing in them.
+func (j *joined) empty() []*input {
+	var all []*input
 	for _, in := range j.files {
 		if in.records == 0 && !in.broken {
-			names = append(names, in.name)
+			all = append(all, in)
 		}
 	}
-	return names
+	return all
 }
 
 // mostListed is how many names a message has.

@@ -23,6 +23,7 @@ type joined struct {
 	agents    map[string]bool // all there are, once all was read; see of
 	inputs    map[string]bool
 	problems  []string
+	told      map[string]bool // problems of an earlier merge that are told again
 }
 
 func (j *joined) problem(format string, args ...any) {
@@ -34,7 +35,8 @@ type input struct {
 	name    string
 	data    []byte // what was in it, where it can be read only once
 	records int
-	broken  bool // it was not read to its end
+	broken  bool     // it was not read to its end
+	lost    []string // what is wrong with it and cannot be seen in its records
 }
 
 // open returns what reads the file from the start.
@@ -80,6 +82,7 @@ type part struct {
 	records   int
 	distinct  int // cases, each counted once
 	copied    bool
+	lost      []string // what is wrong with its files; see carry
 }
 
 // extent is where a record is in its file.
@@ -113,13 +116,13 @@ func (j *joined) read(name string, to []*Writer) {
 	j.files = append(j.files, in)
 	if slices.ContainsFunc(to, func(w *Writer) bool { return w.writes(name) }) {
 		in.broken = true
-		j.problem("%s is one of the reports that are written, so it was emptied before it could be read; leave it out of the files to merge", name)
+		j.damaged(in, "%s is one of the reports that are written, so it was emptied before it could be read; leave it out of the files to merge", name)
 		return
 	}
 	r, done, err := in.open()
 	if err != nil {
 		in.broken = true
-		j.problem("%v", err)
+		j.damaged(in, "%v", err)
 		return
 	}
 	defer done()
@@ -128,11 +131,11 @@ func (j *joined) read(name string, to []*Writer) {
 			in.broken = true
 			switch {
 			case errors.Is(err, io.ErrUnexpectedEOF):
-				j.problem("%s: %v; its case counts as not finished", name, err)
+				j.damaged(in, "%s: %v; its case counts as not finished", name, err)
 			case in.records == 0:
-				j.problem("%s: %v; want the JSONL report of a run", name, err)
+				j.damaged(in, "%s: %v; want the JSONL report of a run", name, err)
 			default:
-				j.problem("%s: %v; nothing from there on was read", name, err)
+				j.damaged(in, "%s: %v; nothing from there on was read", name, err)
 			}
 			return
 		}
@@ -159,6 +162,7 @@ func (j *joined) add(at place, file int) {
 	if rec.Run != nil {
 		run = *rec.Run
 	}
+	found := run.Problems
 	run.Cases, run.Total, run.Problems = max(run.Cases, 0), max(run.Total, 0), nil
 	g := j.groups[groupKey{run.Agent, run.Input}]
 	if g == nil {
@@ -176,6 +180,7 @@ func (j *joined) add(at place, file int) {
 		g.parts[key] = p
 		j.parts = append(j.parts, p)
 	}
+	j.tellAgain(p, found)
 	p.records++
 	p.extents[file] = append(p.extents[file], extent{offset: at.offset, size: at.size})
 	if run.Start.IsZero() && !rec.Start.IsZero() && (p.start.IsZero() || rec.Start.Before(p.start)) {
