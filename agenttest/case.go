@@ -201,7 +201,8 @@ func (c Case) UntilGoal() Case {
 	return c
 }
 
-// OnMissingInput sets what happens when the agent declares that it waits for input and there is none left.
+// OnMissingInput sets what happens when the agent declares that it waits for input and there is none left. When a person
+// who was to begin says nothing, MissingFail fails the case and all others skip it: nothing was tested.
 func (c Case) OnMissingInput(policy MissingInput) Case {
 	c.onMissing = policy
 	return c

@@ -188,7 +188,7 @@ func (p *player) human(who simulator.Simulator, planned *input) *input {
 		return planned
 	}
 	if in.empty() {
-		p.outOfInput()
+		p.saysNothing()
 		return nil
 	}
 	if planned.source != "" {
@@ -238,12 +238,7 @@ func (p *player) ask(who simulator.Simulator, as part, planned *input) (simulato
 		if planned.source != "" { // what is planned stands, so that nothing is left out
 			return simulator.Move{}, true
 		}
-		if p.turns() == 0 { // nothing was tested
-			p.skip("the human gave no input")
-			break
-		}
-		p.note("the human gave no more input")
-		p.outOfInput()
+		p.saysNothing()
 	case errors.Is(err, simulator.ErrNoTerminal), errors.Is(err, simulator.ErrHumanTimeout):
 		p.skip(err.Error())
 	case as == partHuman:
@@ -252,6 +247,21 @@ func (p *player) ask(who simulator.Simulator, as part, planned *input) (simulato
 		p.simulatorFailed("simulator error: " + err.Error())
 	}
 	return move, false
+}
+
+// saysNothing settles what it means that a human gives no input where none is planned. When nothing was said at all,
+// nothing was tested, so that the end of the conversation is no pass, and its assertions would judge nobody.
+func (p *player) saysNothing() {
+	const reason = "the human gave no input"
+	switch {
+	case p.turns() > 0:
+		p.note("the human gave no more input")
+		p.outOfInput()
+	case p.c.onMissing == MissingFail:
+		p.fail(Failed, chat.BlameCase, reason)
+	default:
+		p.skip(reason)
+	}
 }
 
 // simulatorFailed ends the case as its policy for a failing simulator says.

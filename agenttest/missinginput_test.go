@@ -1,12 +1,14 @@
 package agenttest_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/detect"
+	"github.com/agenttest/go/simulator"
 )
 
 const (
@@ -146,3 +148,41 @@ func TestMissingInputUsage(t *testing.T) {
 		t.Errorf("got %s", outcome(res))
 	}
 }
+
+// A person who was to begin and says nothing has tested nothing: that is no pass, and only "fail" makes it a failure.
+func TestAPersonWhoNeverBegins(t *testing.T) {
+	const nothing = "skipped: the human gave no input"
+	for _, tt := range []struct {
+		policy agenttest.MissingInput
+		want   string
+	}{
+		{"", nothing},
+		{agenttest.MissingSkip, nothing},
+		{agenttest.MissingEnd, nothing},
+		{agenttest.MissingFail, "failed (case): the human gave no input"},
+	} {
+		for reason, person := range map[string]func() simulator.Simulator{
+			"the end of the input": func() simulator.Simulator { human, _ := typing(""); return human },
+			"an empty line":        func() simulator.Simulator { human, _ := typing("\n"); return human },
+			"an empty move":        func() simulator.Simulator { return silent{} },
+		} {
+			for name, c := range map[string]agenttest.Case{
+				"leading":         agenttest.Dynamic(person(), at("turn 2")),
+				"taking part":     agenttest.Dynamic(nil, at("turn 2")).Interactive(person()),
+				"with final ones": agenttest.Dynamic(person()).Finally(passes("final")),
+			} {
+				if got := outcome(play(t, ok, c.OnMissingInput(tt.policy))); got != tt.want {
+					t.Errorf("%q: %s, %s: got %q, want %q", tt.policy, reason, name, got, tt.want)
+				}
+			}
+		}
+	}
+}
+
+// silent is a person who gives an empty move.
+type silent struct{}
+
+func (silent) Next(context.Context, *simulator.State) (simulator.Move, error) {
+	return simulator.Move{}, nil
+}
+func (silent) Human() bool { return true }

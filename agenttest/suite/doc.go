@@ -112,6 +112,7 @@
 //
 //	on_missing_input    text     What happens when the agent waits for input and there is none: "skip", "fail" or "end".
 //	                             Config.OnMissingInput by default, else "skip" for turns and "end" for a single input.
+//	                             A person who was to begin and says nothing: failed by "fail", else skipped.
 //	on_simulator_error  text     "error" by default, "skip" or "fail".
 //	detect              text     "declared" by default: the agent waits when it says so. "hybrid": also when its reply
 //	                             reads like a question.
