@@ -109,9 +109,6 @@ func (c *consoleFormat) problems(b *strings.Builder) {
 	}
 }
 
-// notComplete is the title of what is wrong with a run.
-const notComplete = "This report is not complete"
-
 // shardLine says which part of the whole is run: "2/8: 125 of 1000 cases".
 func shardLine(run *Run) string {
 	s := clean(run.Shard)
@@ -172,8 +169,11 @@ func (c *consoleFormat) end(t *tally) error {
 		b.WriteString(text + more + "\n")
 	}
 	total := " " + strings.TrimLeft(render.Count(s.Total, "test"), "0123456789 ")
-	if s.Expected > s.Total {
-		total += fmt.Sprintf(" of %d; the others did not finish", s.Expected)
+	switch rest := s.Expected - s.Total; {
+	case rest == 1:
+		total += fmt.Sprintf(" of %d; 1 was not played", s.Expected)
+	case rest > 1:
+		total += fmt.Sprintf(" of %d; %d were not played", s.Expected, rest)
 	}
 	count("Total", s.Total, p.bold, total)
 	count("Passed", s.Passed, p.green, "")

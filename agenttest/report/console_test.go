@@ -196,7 +196,7 @@ func TestConsoleShard(t *testing.T) {
 	run := theRun
 	run.Cases, run.Shard, run.Total = 125, "2/8", 1000
 	tell(t, report.Console(&b, report.ConsoleOptions{Color: report.ColorNever}), run, expenseFlow())
-	for _, want := range []string{"ℹ Shard: 2/8: 125 of 1000 cases\n", "  Total:   1 test of 125; the others did not finish\n"} {
+	for _, want := range []string{"ℹ Shard: 2/8: 125 of 1000 cases\n", "  Total:   1 test of 125; 124 were not played\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("want %q in\n%s", want, b.String())
 		}

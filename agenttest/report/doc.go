@@ -51,9 +51,10 @@
 //
 // Reports are written as the cases finish. A JSONL file holds a whole line for each case that has finished. The other
 // files that [File] opens are a whole document at any moment: each case is written over the document's end together
-// with a new end, and totals at the top are written over in their place; "complete": false, or a remark at the top,
-// says that the run has not come to its end. To a pipe, JSON and HTML are written piece by piece, and JUnit and Markdown,
-// which begin with totals, at the end. A page that is cut off shows the cases that are in it.
+// with a new end, and totals at the top are written over in their place. Until the run has come to its end with all its
+// cases each of them says that it has not: "complete": false in JSON, a remark at the top of the page and of Markdown,
+// and in JUnit an errored test case, "(the whole run)". To a pipe, JSON and HTML are written piece by piece, and JUnit
+// and Markdown, which begin with totals, at the end. A page that is cut off shows the cases that are in it.
 //
 // # Errors
 //

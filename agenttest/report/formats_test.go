@@ -52,6 +52,7 @@ type junitReport struct {
 	XMLName  xml.Name `xml:"testsuites"`
 	Tests    int      `xml:"tests,attr"`
 	Failures int      `xml:"failures,attr"`
+	Errors   int      `xml:"errors,attr"`
 	Suite    struct {
 		Name     string  `xml:"name,attr"`
 		Tests    int     `xml:"tests,attr"`
@@ -147,8 +148,99 @@ func TestMarkdown(t *testing.T) {
 			t.Errorf("want %q in\n%s", want, text)
 		}
 	}
-	if strings.Contains(text, "has not finished") {
+	if strings.Contains(text, "not complete") {
 		t.Error("a run that is complete is told to be unfinished")
+	}
+}
+
+// TestARunThatWasCutShort ends with fewer cases than it was to have, as after an interrupt or the first failure: no
+// format may look like that of a run of just these.
+func TestARunThatWasCutShort(t *testing.T) {
+	for _, tt := range []struct {
+		reason string
+		run    report.Run
+		cases  int
+		ended  bool
+		want   string // empty for a report that is complete
+	}{
+		{"ended early", report.Run{Cases: 40}, 2, true, "38 of 40 cases were not played to their end"},
+		{"all but one", report.Run{Cases: 3}, 2, true, "1 of 3 cases was not played to its end"},
+		{"nothing was played", report.Run{Cases: 3}, 0, true, "3 of 3 cases were not played to their end"},
+		{"killed", report.Run{Cases: 40}, 2, false, "38 of 40 cases were not played to their end"},
+		{"killed at the very end", report.Run{Cases: 2}, 2, false, "the run did not come to its end"},
+		{"killed, and nobody knows how many cases it had", report.Run{}, 2, false, "the run did not come to its end"},
+		{"problems are told in their own words", report.Run{Cases: 2, Problems: []string{"a shard is missing"}}, 2, true, "a shard is missing"},
+		{"problems of a run that is cut short", report.Run{Cases: 3, Problems: []string{"a shard is missing"}}, 2, true, "a shard is missing"},
+		{"all are there", report.Run{Cases: 2}, 2, true, ""},
+		{"all of an unknown number", report.Run{}, 2, true, ""},
+	} {
+		dir := t.TempDir()
+		var group []report.Reporter
+		for _, name := range []string{"r.xml", "r.md", "r.json", "r.html"} {
+			w, err := report.File(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.End()
+			group = append(group, w)
+		}
+		var xml, md bytes.Buffer
+		if tt.ended { // what a pipe gets must be the same
+			group = append(group, report.JUnit(&xml), report.Markdown(&md))
+		}
+		tt.run.Agent, tt.run.Start = "x", began
+		g := report.All(group...)
+		if err := g.Begin(tt.run); err != nil {
+			t.Fatal(err)
+		}
+		for range tt.cases {
+			finish(g, expenseFlow())
+		}
+		if tt.ended {
+			if err := g.End(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		file := func(name string) []byte {
+			data, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return data
+		}
+
+		r := junit(t, file("r.xml"))
+		var own *junitProblem
+		for _, c := range r.Suite.Cases {
+			if c.Name == "(the whole run)" {
+				own = c.Error
+			}
+		}
+		switch whole := tt.want == ""; {
+		case whole && (own != nil || r.Suite.Errors != 0 || r.Tests != tt.cases):
+			t.Errorf("%s: JUnit: got %+v, want no error", tt.reason, r)
+		case !whole && (own == nil || own.Message != "This report is not complete: "+tt.want || own.Text != tt.want || own.Type != "harness"):
+			t.Errorf("%s: JUnit: got the error %+v of the whole run", tt.reason, own)
+		case !whole && (r.Errors != 1 || r.Suite.Errors != 1 || r.Tests != tt.cases+1 || len(r.Suite.Cases) != tt.cases+1):
+			t.Errorf("%s: JUnit: got the totals of %+v", tt.reason, r)
+		}
+		text := shown(string(file("r.md")))
+		if strings.Contains(text, "This report is not complete") != (tt.want != "") || !strings.Contains(text, tt.want) {
+			t.Errorf("%s: Markdown: want %q in\n%s", tt.reason, tt.want, text)
+		}
+		if strings.Contains(text, "<summary>All") != (tt.want == "") {
+			t.Errorf("%s: Markdown speaks of all cases:\n%s", tt.reason, text)
+		}
+		var doc jsonDocument
+		if err := json.Unmarshal(file("r.json"), &doc); err != nil || doc.Summary.Complete != (tt.want == "") {
+			t.Errorf("%s: JSON: got %+v, %v", tt.reason, doc.Summary, err)
+		}
+		if complete := strings.Contains(string(file("r.html")), `"complete":true`); complete != (tt.want == "") {
+			t.Errorf("%s: HTML: got complete %v", tt.reason, complete)
+		}
+		if tt.ended && (!bytes.Equal(xml.Bytes(), file("r.xml")) || !bytes.Equal(md.Bytes(), file("r.md"))) {
+			t.Errorf("%s: a pipe gets something else than the file", tt.reason)
+		}
 	}
 }
 
@@ -199,8 +291,14 @@ func TestFilesAreWholeAtAnyMoment(t *testing.T) {
 			}
 			return problem(err, len(doc.Results), cases)
 		},
-		"r.xml": func(data []byte, cases int, _ bool) string {
+		"r.xml": func(data []byte, cases int, ended bool) string {
 			r := junit(t, data)
+			if !ended { // the run as a whole is an error until then
+				cases++
+				if last := r.Suite.Cases[len(r.Suite.Cases)-1]; last.Name != "(the whole run)" || last.Error == nil || r.Suite.Errors == 0 {
+					return "it looks like the report of a run that is complete"
+				}
+			}
 			if r.Suite.Tests != cases || r.Tests != cases {
 				return fmt.Sprintf("head tells %d tests", r.Suite.Tests)
 			}
@@ -208,10 +306,10 @@ func TestFilesAreWholeAtAnyMoment(t *testing.T) {
 		},
 		"r.md": func(data []byte, cases int, ended bool) string {
 			text := string(data)
-			if strings.Contains(text, "has not finished") == ended {
+			if strings.Contains(text, "This report is not complete") == ended {
 				return "it does not tell whether the run is complete"
 			}
-			if cases > 0 && !strings.Contains(text, fmt.Sprintf("<summary>All %d case", cases)) || strings.Count(text, "<details>") != strings.Count(text, "</details>") {
+			if cases > 0 && strings.Contains(text, fmt.Sprintf("<summary>All %d cases<", cases)) != ended || strings.Count(text, "<details>") != strings.Count(text, "</details>") {
 				return "not whole:\n" + text
 			}
 			return ""

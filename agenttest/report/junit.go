@@ -15,9 +15,10 @@ import (
 
 // JUnit returns a reporter that writes JUnit XML, as CI systems read it: one suite, a test case for each case, with
 // failed as failure, errored as error, skipped as skipped, and the conversation as system-out. A run that has problems as a
-// whole is an errored test case of its own. Since its head tells the
-// totals, it is written by End; a file that [File] has opened is kept whole as the cases finish. Characters that XML
-// cannot hold are written as they are seen in a terminal's report, as \x1b.
+// whole, or has not come to its end with all its cases, is an errored test case of its own, since viewers know nothing of
+// the cases that are not there. Since its head tells the totals, it is written by End; a file that [File] has opened is
+// kept whole as the cases finish. Characters that XML cannot hold are written as they are seen in a terminal's report,
+// as \x1b.
 func JUnit(w io.Writer) *Writer { return &Writer{format: &document{w: w, layout: junitLayout{}}} }
 
 type junitLayout struct{}
@@ -30,7 +31,7 @@ const totalsWidth = 120
 func (junitLayout) head(run *Run, s Summary) []byte {
 	name := firstOf(run.Agent, run.Input, "agenttest")
 	own := 0
-	if len(run.Problems) > 0 {
+	if wrong(run, s) != nil {
 		own = 1
 	}
 	totals := fmt.Sprintf(`tests="%d" failures="%d" errors="%d" skipped="%d" time="%s"`, s.Total+own, s.Failed, s.Errored+own, s.Skipped, seconds(s.Elapsed))
@@ -46,11 +47,16 @@ func (junitLayout) head(run *Run, s Summary) []byte {
 	property(&b, "run", run.ID)
 	property(&b, "shard", run.Shard)
 	b.WriteString("</properties>\n")
-	if own > 0 {
-		fmt.Fprintf(&b, "<testcase name=\"(the whole run)\" classname=\"agenttest\" time=\"0.000\">\n<error message=\"%s\" type=\"harness\">%s</error>\n</testcase>\n",
-			xmlText(notComplete+": "+render.Prefix(run.Problems[0], 500)), xmlText(strings.Join(run.Problems, "\n")))
+	if len(run.Problems) > 0 {
+		b.WriteString(wholeRun(run.Problems))
 	}
 	return b.Bytes()
+}
+
+// wholeRun returns the test case that says what is wrong with the run as a whole.
+func wholeRun(problems []string) string {
+	return fmt.Sprintf("<testcase name=\"(the whole run)\" classname=\"agenttest\" time=\"0.000\">\n<error message=\"%s\" type=\"harness\">%s</error>\n</testcase>\n",
+		xmlText(notComplete+": "+render.Prefix(problems[0], 500)), xmlText(strings.Join(problems, "\n")))
 }
 
 func property(b *bytes.Buffer, name, value string) {
@@ -104,7 +110,14 @@ func (junitLayout) item(rec *Record) []byte {
 
 func (junitLayout) place(_ *Record, item []byte) []byte { return item }
 
-func (junitLayout) foot(*Run, Summary) []byte { return []byte("</testsuite>\n</testsuites>\n") }
+// foot says what is missing, until nothing is. Problems of the run are known from the start and stand in the head.
+func (junitLayout) foot(run *Run, s Summary) []byte {
+	own := ""
+	if problems := wrong(run, s); problems != nil && len(run.Problems) == 0 {
+		own = wholeRun(problems)
+	}
+	return []byte(own + "</testsuite>\n</testsuites>\n")
+}
 
 // problems returns everything that is wrong with a case, one thing below the other.
 func problems(r *Record) string {

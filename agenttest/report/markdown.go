@@ -67,12 +67,8 @@ func (*markdownLayout) head(run *Run, s Summary) []byte {
 		rate = percent(*s.PassRate)
 	}
 	fmt.Fprintf(&t, "| %d | %d | %d | %d | %d | %s | %d | %s | %s | %s |\n", s.Total, s.Passed, s.Failed, s.Errored, s.Skipped, rate, s.Turns, span(s.Elapsed), span(s.P50), span(s.P95))
-	if !s.Complete && len(run.Problems) == 0 {
-		t.WriteString("\n**The run has not finished")
-		if s.Expected > 0 {
-			fmt.Fprintf(&t, ": %d of %d cases are here", s.Total, s.Expected)
-		}
-		t.WriteString(".**\n")
+	if problems := wrong(run, s); problems != nil && len(run.Problems) == 0 {
+		t.WriteString("\n**" + notComplete + ": " + problems[0] + ".**\n")
 	}
 	// Records from elsewhere may blame anybody at any length, and the totals must keep to their place.
 	if line := "\nTo blame: " + markdownText(blames(s.Blame)) + "\n"; len(s.Blame) > 0 && t.Len()+len(line) <= markdownHead {
@@ -146,7 +142,7 @@ func (m *markdownLayout) row(rec *Record) {
 	m.rows = append(m.rows, row...)
 }
 
-func (m *markdownLayout) foot(*Run, Summary) []byte {
+func (m *markdownLayout) foot(run *Run, s Summary) []byte {
 	var b bytes.Buffer
 	if m.leftOut > 0 {
 		fmt.Fprintf(&b, "%s more did not pass and did not fit here.\n\n", render.Count(m.leftOut, "case"))
@@ -154,7 +150,11 @@ func (m *markdownLayout) foot(*Run, Summary) []byte {
 	if m.cases == 0 {
 		return b.Bytes()
 	}
-	fmt.Fprintf(&b, "<details><summary>All %s</summary>\n\n| | Case | Turns | Time |\n|---|---|--:|--:|\n", render.Count(m.cases, "case"))
+	list := "All "
+	if wrong(run, s) != nil {
+		list = "Played: "
+	}
+	b.WriteString("<details><summary>" + list + render.Count(m.cases, "case") + "</summary>\n\n| | Case | Turns | Time |\n|---|---|--:|--:|\n")
 	b.Write(m.rows)
 	if m.cases > markdownRows {
 		fmt.Fprintf(&b, "\n… and %d more.\n", m.cases-markdownRows)

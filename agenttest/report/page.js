@@ -72,8 +72,10 @@
       for (const p of problems) list.append(el('li', { class: 'text', dir: 'auto', text: p }));
       h.append(el('div', { class: 'warning', role: 'status' }, el('b', { text: 'This report is not complete:' }), list));
     } else if (!s.complete) {
-      h.append(el('p', { class: 'warning', role: 'status', text: 'This run has not finished' +
-        (s.expected || run.cases ? ': ' + s.total + ' of ' + plural(s.expected || run.cases, 'case') + ' are here.' : ': ' + plural(s.total, 'case') + ' are here.') }));
+      const all = s.expected || run.cases || 0, rest = all - s.total;
+      h.append(el('p', { class: 'warning', role: 'status', text: 'This report is not complete: ' +
+        (rest === 1 ? '1 of ' + plural(all, 'case') + ' was not played to its end.' :
+          rest > 1 ? rest + ' of ' + all + ' cases were not played to their end.' : 'the run did not come to its end.') }));
     }
     return h;
   };

@@ -1,9 +1,11 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/render"
 )
 
 // Summary is the totals of a report; all formats show the same. Durations are in milliseconds.
@@ -112,6 +114,26 @@ func (t *tally) current() Summary {
 		s.P50, s.P95, s.Max = nearestRank(t.sorted, 50), nearestRank(t.sorted, 95), t.sorted[n-1]
 	}
 	return s
+}
+
+// notComplete is the title of what is wrong with a run.
+const notComplete = "This report is not complete"
+
+// wrong returns why the report is not that of a complete run: the problems of the run, else what is missing. It is nil
+// for a report that is whole, and so not for one that is still being written.
+func wrong(run *Run, s Summary) []string {
+	switch rest := s.Expected - s.Total; {
+	case len(run.Problems) > 0:
+		return run.Problems
+	case s.Complete:
+		return nil
+	case rest == 1:
+		return []string{fmt.Sprintf("1 of %s was not played to its end", render.Count(s.Expected, "case"))}
+	case rest > 1:
+		return []string{fmt.Sprintf("%d of %d cases were not played to their end", rest, s.Expected)}
+	default:
+		return []string{"the run did not come to its end"}
+	}
 }
 
 // nearestRank returns the smallest value that at least p percent of the values do not exceed.

@@ -371,7 +371,7 @@ func TestCutOff(t *testing.T) {
 	if got := eval[string](tb, visible); got != "T001" {
 		t.Errorf("got the cases %q, want the one that is whole", got)
 	}
-	if got := eval[string](tb, `document.querySelector('.warning').textContent`); got != "This run has not finished: 1 of 5 cases are here." {
+	if got := eval[string](tb, `document.querySelector('.warning').textContent`); got != "This report is not complete: 4 of 5 cases were not played to their end." {
 		t.Errorf("got the remark %q", got)
 	}
 	tb.quiet()
