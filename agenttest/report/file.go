@@ -10,6 +10,7 @@ import (
 // File returns a reporter that writes the file of this path, in the format that its ending names: .jsonl, .json, .html
 // (or .htm), .xml for JUnit, .md for Markdown. Directories that are missing are made; a file that exists is replaced.
 // The file is a whole report of all cases that have finished at any moment, also when the run is killed. End closes it.
+// While a run is under way, and in files of JUnit above 64 MiB for good, blanks are the room for totals that grow.
 func File(path string) (*Writer, error) {
 	format, err := formatOf(path)
 	if err != nil {
@@ -51,7 +52,7 @@ func formatOf(path string) (format, error) {
 	case ".html", ".htm":
 		return &document{layout: htmlLayout{}}, nil
 	case ".xml":
-		return &document{layout: junitLayout{}}, nil
+		return &document{layout: &junitLayout{}}, nil
 	case ".md":
 		return &document{layout: &markdownLayout{}}, nil
 	default:

@@ -30,7 +30,7 @@ type htmlLayout struct{}
 
 func (htmlLayout) totalsFirst() bool { return false }
 
-func (htmlLayout) head(run *Run, _ Summary) []byte {
+func (htmlLayout) head(run *Run, _ Summary, _ bool) []byte {
 	title := "Agent test report"
 	if name := firstOf(run.Agent, run.Input); name != "" {
 		title = clean(name) + " · agent test report"

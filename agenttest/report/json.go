@@ -13,7 +13,7 @@ type jsonLayout struct{ begun bool }
 
 func (*jsonLayout) totalsFirst() bool { return false }
 
-func (*jsonLayout) head(run *Run, _ Summary) []byte {
+func (*jsonLayout) head(run *Run, _ Summary, _ bool) []byte {
 	return append(append([]byte(`{"run":`), encode(run)...), `,"results":[`...)
 }
 

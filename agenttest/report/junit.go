@@ -19,28 +19,35 @@ import (
 // the cases that are not there. Since its head tells the totals, it is written by End; a file that [File] has opened is
 // kept whole as the cases finish. Characters that XML cannot hold are written as they are seen in a terminal's report,
 // as \x1b.
-func JUnit(w io.Writer) *Writer { return &Writer{format: &document{w: w, layout: junitLayout{}}} }
+func JUnit(w io.Writer) *Writer { return &Writer{format: &document{w: w, layout: &junitLayout{}}} }
 
-type junitLayout struct{}
+// junitLayout keeps what of the head is the same each time.
+type junitLayout struct{ suite, rest string }
 
-func (junitLayout) totalsFirst() bool { return true }
+func (*junitLayout) totalsFirst() bool { return true }
 
-// totalsWidth is what the totals take in the head, twice, with space to grow.
+// totalsWidth is what the totals take in the head, twice, where they have room to grow.
 const totalsWidth = 120
 
-func (junitLayout) head(run *Run, s Summary) []byte {
-	name := firstOf(run.Agent, run.Input, "agenttest")
+func (j *junitLayout) head(run *Run, s Summary, room bool) []byte {
+	if j.rest == "" {
+		j.about(run)
+	}
 	own := 0
 	if wrong(run, s) != nil {
 		own = 1
 	}
 	totals := fmt.Sprintf(`tests="%d" failures="%d" errors="%d" skipped="%d" time="%s"`, s.Total+own, s.Failed, s.Errored+own, s.Skipped, seconds(s.Elapsed))
-	totals += strings.Repeat(" ", max(totalsWidth-len(totals), 0))
+	if room {
+		totals += strings.Repeat(" ", max(totalsWidth-len(totals), 0))
+	}
+	return []byte(`<?xml version="1.0" encoding="UTF-8"?>` + "\n<testsuites name=\"agenttest\" " + totals + ">\n" + j.suite + totals + ">\n" + j.rest)
+}
+
+func (j *junitLayout) about(run *Run) {
+	name := firstOf(run.Agent, run.Input, "agenttest")
+	j.suite = fmt.Sprintf("<testsuite name=\"%s\" timestamp=\"%s\" ", xmlText(name), run.Start.UTC().Format("2006-01-02T15:04:05"))
 	var b bytes.Buffer
-	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
-	fmt.Fprintf(&b, "<testsuites name=\"agenttest\" %s>\n", totals)
-	stamp := run.Start.UTC().Format("2006-01-02T15:04:05")
-	fmt.Fprintf(&b, "<testsuite name=\"%s\" timestamp=\"%s\" %s>\n", xmlText(name), stamp, totals)
 	b.WriteString("<properties>\n")
 	property(&b, "agent", run.Agent)
 	property(&b, "input", run.Input)
@@ -50,7 +57,7 @@ func (junitLayout) head(run *Run, s Summary) []byte {
 	if len(run.Problems) > 0 {
 		b.WriteString(wholeRun(run.Problems))
 	}
-	return b.Bytes()
+	j.rest = b.String()
 }
 
 // wholeRun returns the test case that says what is wrong with the run as a whole.
@@ -69,7 +76,7 @@ func seconds(ms int64) string {
 	return strconv.FormatFloat(float64(ms)/float64(time.Second/time.Millisecond), 'f', 3, 64)
 }
 
-func (junitLayout) item(rec *Record) []byte {
+func (*junitLayout) item(rec *Record) []byte {
 	var b bytes.Buffer
 	file, line, _ := strings.Cut(rec.Source, ":")
 	class := "agenttest"
@@ -108,10 +115,10 @@ func (junitLayout) item(rec *Record) []byte {
 	return b.Bytes()
 }
 
-func (junitLayout) place(_ *Record, item []byte) []byte { return item }
+func (*junitLayout) place(_ *Record, item []byte) []byte { return item }
 
 // foot says what is missing, until nothing is. Problems of the run are known from the start and stand in the head.
-func (junitLayout) foot(run *Run, s Summary) []byte {
+func (*junitLayout) foot(run *Run, s Summary) []byte {
 	own := ""
 	if problems := wrong(run, s); problems != nil && len(run.Problems) == 0 {
 		own = wholeRun(problems)

@@ -36,7 +36,7 @@ const (
 
 func (*markdownLayout) totalsFirst() bool { return true }
 
-func (*markdownLayout) head(run *Run, s Summary) []byte {
+func (*markdownLayout) head(run *Run, s Summary, room bool) []byte {
 	var b bytes.Buffer
 	title := "Agent test"
 	if run.Agent != "" {
@@ -75,8 +75,10 @@ func (*markdownLayout) head(run *Run, s Summary) []byte {
 		t.WriteString(line)
 	}
 	b.Write(t.Bytes())
-	// The totals grow while the report is kept whole in its place: spaces on a blank line are the room for it.
-	b.WriteString("\n" + strings.Repeat(" ", max(markdownHead-t.Len(), 0)) + "\n\n")
+	if room { // spaces on a blank line
+		b.WriteString("\n" + strings.Repeat(" ", max(markdownHead-t.Len(), 0)) + "\n")
+	}
+	b.WriteString("\n")
 	return b.Bytes()
 }
 
