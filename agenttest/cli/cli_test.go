@@ -72,7 +72,7 @@ func TestFlags(t *testing.T) {
 		{"what a shell makes of a pattern", []string{"-i", "folder/a.jsonl", "folder/b.jsonl"}, `Total: +2 tests`},
 		{"a generator", []string{"-i", "agents:generator?count=3&focus=edge-cases"}, `(?s)generator\?count=3.*\(3 test cases\).*Passed: +3`},
 		{"a script generator", []string{"-i", "scripts:cases"}, `Passed: +1`},
-		{"--fail-fast", []string{"-i", "fail.jsonl", "--fail-fast", "--parallel", "1"}, `Total: +1 test of 2; the others did not finish`},
+		{"--fail-fast", []string{"-i", "fail.jsonl", "--fail-fast", "--parallel", "1"}, `Total: +1 test of 2; 1 was not played`},
 		{"--version", []string{"--version"}, `^mytests v1\.2\.3\n$`},
 		{"--help", []string{"--help"}, `(?s)mytests -i cases\.jsonl.*--on-missing-input policy`},
 	} {
