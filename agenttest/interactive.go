@@ -1,7 +1,6 @@
 package agenttest
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"strconv"
@@ -39,18 +38,4 @@ func withPerson(t TB, c Case) (Case, error) {
 			interactiveSwitch, render.Duration(time.Until(end).Round(time.Second)), render.Duration(patience))
 	}
 	return c.Interactive(person()), nil
-}
-
-// holdPerson waits until no other case has the terminal at which a person takes part in this one, for the whole of the
-// conversation. The wait is not the case's time.
-func (p *player) holdPerson(ctx context.Context) (context.Context, func(), error) {
-	who := p.c.human
-	if who == nil {
-		who = p.c.simulator
-	}
-	ctx, handBack, err := simulator.Hold(ctx, who)
-	if err == nil && simulator.IsHuman(who) {
-		p.res.Start = time.Now()
-	}
-	return ctx, handBack, err
 }

@@ -42,21 +42,12 @@ func play(ctx context.Context, agent Agent, c *Case, t TB) *Result {
 		p.res.usage = isUsage(err)
 		return p.refuse(ctx)
 	}
-	ctx, handBack, err := p.holdPerson(ctx)
-	if err != nil {
-		p.fail(Errored, chat.BlameHarness, err.Error())
-		return p.refuse(ctx)
-	}
-	defer handBack()
-	release, err := serialize(ctx, agent, t, false)
+	ctx, release, err := p.hold(ctx, t)
 	if err != nil {
 		p.fail(Errored, chat.BlameHarness, err.Error())
 		return p.refuse(ctx)
 	}
 	defer release()
-	if _, resets := chat.As[chat.Resetter](agent); resets {
-		p.waited()
-	}
 
 	stop := p.startClock(ctx)
 	p.guard(func() {
@@ -70,14 +61,6 @@ func play(ctx context.Context, agent Agent, c *Case, t TB) *Result {
 	stop()
 	p.cleanUp(ctx)
 	return p.result()
-}
-
-// waited begins the case's time after the wait for its agent, and says so when that was long.
-func (p *player) waited() {
-	if waited := time.Since(p.res.Start).Round(time.Second); waited > 0 {
-		p.note("it waited " + render.Duration(waited) + " for another case: the agent has a Reset method, so it plays one conversation at a time; wrap it in EachRun to play cases side by side")
-	}
-	p.res.Start = time.Now()
 }
 
 // noteWait says for how long the case's time stood still for limits, when that was long.

@@ -23,16 +23,17 @@ type seat struct {
 	owner TB            // the test that plays by hand, nil for a case
 }
 
-// serialize waits until no other case plays the agent, if it is a [chat.Resetter], and returns what gives it free. It
-// returns an error when the context ends first, and when t would wait for itself because it leads a conversation by hand
-// that it has not ended. Such a conversation is entered with byHand set; t may be nil.
+// serialize waits until no other case plays the agent, if it is a [chat.Resetter], and returns what gives it free. Under
+// a context that has the agent's place already ([Hold]) it returns at once. It returns an error when the context ends
+// first, and when t would wait for itself because it leads a conversation by hand that it has not ended. Such a
+// conversation is entered with byHand set; t may be nil.
 func serialize(ctx context.Context, agent Agent, t TB, byHand bool) (release func(), err error) {
-	key := resetter(agent)
+	key := seatKey(agent)
 	if key == nil {
 		return func() {}, nil
 	}
-	if !reflect.ValueOf(key).Comparable() { // nobody can tell two of them apart
-		key = reflect.TypeOf(key)
+	if place, ok := ctx.Value(placeKey{key}).(*place); ok && place.take() {
+		return place.leave, nil
 	}
 	turnstile.Lock()
 	p := turnstile.agents[key]
@@ -71,6 +72,15 @@ func serialize(ctx context.Context, agent Agent, t TB, byHand bool) (release fun
 		leave()
 		return nil, fmt.Errorf("interrupted while waiting for the agent, which has a Reset method and plays one conversation at a time: %w", context.Cause(ctx))
 	}
+}
+
+// seatKey returns what cases of the agent are played one at a time for; nil when they are not.
+func seatKey(agent Agent) any {
+	key := resetter(agent)
+	if key != nil && !reflect.ValueOf(key).Comparable() { // nobody can tell two of them apart
+		return reflect.TypeOf(key)
+	}
+	return key
 }
 
 // resetter returns the innermost of an agent and those it wraps that has a Reset method, which is the one that keeps

@@ -70,8 +70,9 @@ func (c *console) terminal() (io.ReadWriter, func(), error) {
 // terminal already, and for a simulator that asks nobody, nil included, it returns ctx at once. The error wraps the cause
 // for which ctx ended.
 //
-// agenttest.Play holds the person of a case by itself; Hold is for those who have something to look at between the wait
-// and the case.
+// agenttest.Play holds the person of a case by itself, and agenttest.Hold does it for those who have something to look at
+// between the wait and the case. Who waits for something else, too, takes the terminal last: whoever has that may be
+// waiting for the terminal.
 func Hold(ctx context.Context, s Simulator) (held context.Context, release func(), err error) {
 	for {
 		switch who := s.(type) {

@@ -210,7 +210,7 @@
 // they always do, with each case a subtest that is reported when it has ended. A suite ends before the test binary's
 // -timeout does: the cases under way are errored, with their transcripts, and the others are named as not played.
 // Cases in which a person takes part are played one at a time, over all suites and tests of the process: there is one
-// terminal.
+// terminal. Those without a person are played meanwhile.
 //
 //	AGENTTEST_PARALLEL=50      how many cases are played at once
 //	AGENTTEST_ON_SKIP=fail     a case that is skipped fails

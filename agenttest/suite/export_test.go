@@ -123,3 +123,6 @@ func ConversationWith(human simulator.Simulator, cfg Config) (Loaded, error) {
 const FormatGuide = formatGuide + simulatorGuide + judgeGuide + scriptGuide
 
 var AssertionTypes = assertionTypes
+
+// Each is each, for the tests of the pool.
+var Each = each

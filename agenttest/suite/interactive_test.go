@@ -303,6 +303,96 @@ func TestTheWaitForTheTerminalEndsWithTheRun(t *testing.T) {
 	}
 }
 
+// Nor is one played that waits for an agent which plays one conversation at a time when the run ends, or after a failure.
+func TestTheWaitForTheAgentEndsWithTheRun(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	agent := turnByTurn{agenttest.Text(func(_ context.Context, _, _ string) (string, error) {
+		cancel(errors.New("stopped by hand"))
+		return "hello", nil
+	})}
+	cfg := against(agent)
+	cfg.Concurrency = 3
+	seen := &diary{}
+	cfg.Observers = []agenttest.Observer{seen}
+	const three = `{"id": "a", "input": "hi"} {"id": "b", "input": "hi"} {"id": "c", "input": "hi"}`
+	results, err := suite.Play(ctx, load(t, cfg, strings.ReplaceAll(three, "} {", "}\n{")), cfg)
+	if err == nil || !strings.HasPrefix(err.Error(), "2 cases not played: stopped by hand: ") || len(results) != 1 || results[0].Status != agenttest.Errored {
+		t.Errorf("got %d results and the error %v, want one that was ended, and two that were not begun", len(results), err)
+	}
+	if len(seen.lines) != 1 {
+		t.Errorf("got reports of %q, want those of what was begun", seen.lines)
+	}
+
+	cfg = against(turnByTurn{echo})
+	cfg.Concurrency, cfg.FailFast = 3, true
+	results, err = suite.Play(t.Context(), load(t, cfg, strings.ReplaceAll(three, `"hi"}`, `"hi", "assert": {"type": "contains", "value": "no"}}
+`)), cfg)
+	if err != nil || len(results) != 1 {
+		t.Errorf("got %d results and the error %v, want only the first failure", len(results), err)
+	}
+}
+
+// turnByTurn is an agent that plays one conversation at a time.
+type turnByTurn struct{ agenttest.Agent }
+
+func (turnByTurn) Reset(context.Context) error { return nil }
+
+// While a person is asked, the workers play what needs nobody.
+func TestPeopleKeepNobodyWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		cfg := registry()
+		cfg.Scripts.Simulators["me"] = simulator.Human(simulator.Terminal(slowTyping{}))
+		var file strings.Builder
+		for i := range 4 {
+			fmt.Fprintf(&file, `{"id": "person-%d", "max_turns": 1, "simulator": {"use": "scripts:me"}, "checkpoints": [{"id": "c", "assert": {"type": "contains", "value": "x"}}]}`+"\n", i)
+		}
+		for i := range 10 {
+			fmt.Fprintf(&file, `{"id": "alone-%d", "input": "hi"}`+"\n", i)
+		}
+		cases := load(t, cfg, file.String())
+		cfg.Concurrency = 2
+		began := time.Now()
+		var mu sync.Mutex
+		var ended []string
+		cfg.Observers = []agenttest.Observer{agenttest.ObserverFunc(func(e agenttest.Event) {
+			if e.Kind == agenttest.CaseFinished {
+				mu.Lock()
+				defer mu.Unlock()
+				ended = append(ended, fmt.Sprintf("%s %s", e.Result.ID, time.Since(began)))
+			}
+		})}
+		results, err := suite.Play(t.Context(), cases, cfg)
+		if err != nil || len(results) != 14 {
+			t.Errorf("got %d results and the error %v", len(results), err)
+		}
+		for i, res := range results {
+			if res.ID != cases[i].ID || res.Status != agenttest.Passed {
+				t.Errorf("got %s of %s (%s), want that of %s", res.Status, res.ID, res.Error, cases[i].ID)
+			}
+		}
+		var want []string
+		for i := range 10 {
+			want = append(want, fmt.Sprintf("alone-%d 0s", i))
+		}
+		for i := range 4 {
+			want = append(want, fmt.Sprintf("person-%d %dm0s", i, i+1))
+		}
+		if !slices.Equal(ended, want) {
+			t.Errorf("got\n%q\nwant\n%q", ended, want)
+		}
+	})
+}
+
+// slowTyping is a terminal at which each line takes a minute.
+type slowTyping struct{}
+
+func (slowTyping) Read(p []byte) (int, error) {
+	time.Sleep(time.Minute)
+	return copy(p, "x\n"), nil
+}
+
+func (slowTyping) Write(p []byte) (int, error) { return len(p), nil }
+
 func TestReportsNameTheSimulatorByItsID(t *testing.T) {
 	cfg := registry()
 	cfg.Scripts.Simulators["latte"] = simulator.Script("Latte please")

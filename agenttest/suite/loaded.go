@@ -9,7 +9,6 @@ import (
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/internal/render"
-	"github.com/agenttest/go/simulator"
 )
 
 // Loaded is a case ready to be played: agenttest.Play(ctx, l.Agent, l.Case).
@@ -24,8 +23,8 @@ type Loaded struct {
 	// Agent is the agent under test.
 	Agent agenttest.Agent
 
-	spec       *caseSpec           // what was read; nil where it is not kept
-	person     simulator.Simulator // who is asked at the terminal; nil where nobody takes part
+	spec       *caseSpec // what was read; nil where it is not kept
+	person     bool      // a person takes part
 	user       string
 	turns      int
 	unchecked  bool
@@ -47,10 +46,8 @@ func (l *loader) loaded(spec *caseSpec) Loaded {
 	case !spec.withPerson():
 	case l.cfg.SkipInteractive:
 		loaded.Case = skipped(c, spec)
-	case spec.human != nil:
-		loaded.person = spec.human
 	default:
-		loaded.person = spec.user
+		loaded.person = true
 	}
 	if l.keep {
 		kept := *spec
@@ -67,7 +64,7 @@ func (l Loaded) Turns() int { return l.turns }
 func (l Loaded) Simulator() string { return l.user }
 
 // Interactive reports whether a person takes part.
-func (l Loaded) Interactive() bool { return l.person != nil }
+func (l Loaded) Interactive() bool { return l.person }
 
 // ChecksNothing reports whether the case passes whenever the agent answers, since nothing is expected of it.
 func (l Loaded) ChecksNothing() bool { return l.unchecked }

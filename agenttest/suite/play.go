@@ -8,7 +8,6 @@ import (
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/internal/render"
 	"github.com/agenttest/go/internal/strict"
-	"github.com/agenttest/go/simulator"
 )
 
 // Play plays cases that were loaded, side by side as [Run] does, without a test. It returns the results of all cases that
@@ -17,8 +16,8 @@ import (
 // Config.Reporters. What [Shard] has picked is played as it is, and told as that shard; when Config.Shard names another
 // one, that is an error, and so is what was picked for several. (Of a shard that has no case nobody knows the total.)
 //
-// When ctx ends, the cases under way are ended and are errored ("interrupted: …"), and no further case is begun; the
-// error is a [*NotPlayedError] that wraps the context's cause. Config.FailFast ends the run without such an error. Check
+// When ctx ends, the cases under way are ended and are errored ("interrupted: …"), and no further case is begun, nor one
+// that waits for the terminal or for an agent that plays one conversation at a time; the error is a [*NotPlayedError] that wraps the context's cause. Config.FailFast ends the run without such an error. Check
 // and OnSkip are for tests and mean nothing here. The environment is asked for what Config leaves open.
 func Play(ctx context.Context, cases []Loaded, cfg Config) ([]*agenttest.Result, error) {
 	s, mine, err := cfg.playable(cases)
@@ -31,7 +30,7 @@ func Play(ctx context.Context, cases []Loaded, cfg Config) ([]*agenttest.Result,
 		return nil, err
 	}
 	r := &playRun{ctx: ctx, cfg: &cfg, cases: cases, results: make([]*agenttest.Result, len(cases))}
-	each(s.workers, len(cases), r.play)
+	each(s.workers, len(cases), r.alone, r.play)
 	results := make([]*agenttest.Result, 0, r.tally.played)
 	for _, res := range r.results {
 		if res != nil {
@@ -78,10 +77,13 @@ type playRun struct {
 	tally   tally
 }
 
+// alone reports whether a person takes part, of whom there is one.
+func (r *playRun) alone(i int) bool { return r.cases[i].Interactive() }
+
 func (r *playRun) play(i int) {
 	l := &r.cases[i]
-	ctx, handBack, err := simulator.Hold(r.ctx, l.person)
-	defer handBack()
+	ctx, release, err := agenttest.Hold(r.ctx, l.Agent, l.Case)
+	defer release()
 	if err != nil || r.ctx.Err() != nil || r.cfg.FailFast && r.tally.failed() {
 		r.tally.leave(l.ID)
 		return

@@ -11,7 +11,6 @@ import (
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/internal/render"
-	"github.com/agenttest/go/simulator"
 )
 
 // Run loads the cases of an input (see [Load]), which is mostly a file or a pattern of files, and plays each of them in a
@@ -93,7 +92,7 @@ func (r *testRun) run(ctx context.Context, input string) {
 		t.Fatalf("the cases were not run, a report cannot be begun:\n%v", err)
 	}
 	r.ctx = ctx
-	whole := each(r.workers, len(r.cases), r.start)
+	whole := each(r.workers, len(r.cases), r.alone, r.start)
 	if err := r.cfg.end(); err != nil {
 		t.Errorf("report: %v", err)
 	}
@@ -104,6 +103,9 @@ func (r *testRun) run(ctx context.Context, input string) {
 	t.Cleanup(r.fullRun)
 }
 
+// alone reports whether a person takes part, of whom there is one.
+func (r *testRun) alone(i int) bool { return r.cases[i].Interactive() }
+
 // start starts the subtest of a case, which go test may leave out.
 func (r *testRun) start(i int) {
 	l := &r.cases[i]
@@ -112,8 +114,8 @@ func (r *testRun) start(i int) {
 
 // play is the subtest of a case.
 func (r *testRun) play(sub *testing.T, l *Loaded) {
-	ctx, handBack, err := simulator.Hold(r.ctx, l.person)
-	defer handBack()
+	ctx, release, err := agenttest.Hold(r.ctx, l.Agent, l.Case)
+	defer release()
 	if err != nil || r.closed() {
 		r.tally.leave(l.ID)
 		sub.SkipNow()
