@@ -11,8 +11,8 @@ import (
 
 // Hold waits until the case can begin: until no other case plays the agent, if it has a Reset method and so plays one at
 // a time, and then until no other conversation has the terminal, if a person takes part. It returns the context under
-// which [Play] or [Run] plays the case without a further wait, and what gives both free afterwards, which is never nil.
-// The error wraps the cause for which ctx ended.
+// which [Play] or [Run] plays the case without a further wait, and what gives both free afterwards, which is never nil and
+// is to be called once. The error wraps the cause for which ctx ended.
 //
 // Play and Run wait by themselves; Hold is for those who have something to look at between the wait and the case. The
 // agent comes before the terminal everywhere: who holds the agent, as a test does with [Start], may wait for the

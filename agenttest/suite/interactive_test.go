@@ -332,6 +332,24 @@ func TestTheWaitForTheAgentEndsWithTheRun(t *testing.T) {
 	}
 }
 
+// What is checked after a case may play the agent of the case, which is free again.
+func TestCheckMayPlayTheAgent(t *testing.T) {
+	cfg := against(turnByTurn{echo})
+	checked := 0
+	cfg.Check = func(t testing.TB, _ *agenttest.Result) {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		res := agenttest.Play(ctx, cfg.Agents["target"], agenttest.Single("hi"))
+		wantStatus(t, res, agenttest.Passed, "")
+		checked++
+	}
+	cfg.Concurrency = 1
+	suite.Run(t, write(t, t.TempDir(), "cases.jsonl", `{"id": "a", "input": "hi"}`), cfg)
+	if checked != 1 {
+		t.Errorf("checked %d times", checked)
+	}
+}
+
 // turnByTurn is an agent that plays one conversation at a time.
 type turnByTurn struct{ agenttest.Agent }
 

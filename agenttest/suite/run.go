@@ -115,6 +115,7 @@ func (r *testRun) start(i int) {
 // play is the subtest of a case.
 func (r *testRun) play(sub *testing.T, l *Loaded) {
 	ctx, release, err := agenttest.Hold(r.ctx, l.Agent, l.Case)
+	release = sync.OnceFunc(release)
 	defer release()
 	if err != nil || r.closed() {
 		r.tally.leave(l.ID)
@@ -124,6 +125,7 @@ func (r *testRun) play(sub *testing.T, l *Loaded) {
 	t.Helper()
 	c := r.cfg.observed(l.Case).Observe(r.tally.observer())
 	res := agenttest.Run(t, l.Agent, c)
+	release() // Check may play something of its own
 	if r.cfg.Check == nil {
 		return
 	}
