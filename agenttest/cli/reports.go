@@ -38,7 +38,7 @@ func (c *run) reports(ctx context.Context, cfg suite.Config, read []string, pers
 		NoProgress: person, // whose line would be written over
 	}))
 	if f.report != "" {
-		list = append(list, report.Agent(cfg.Agents[f.report], c.to.Out))
+		list = append(list, report.Agent(ctx, cfg.Agents[f.report], c.to.Out))
 	}
 	return list, nil
 }

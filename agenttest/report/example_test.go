@@ -118,12 +118,13 @@ func ExampleAgent() {
 		fmt.Println("asked in mode", req.Options.Metadata["test_mode"])
 		return agenttest.Reply("All of it works."), nil
 	})
-	w := report.Agent(writer, os.Stdout)
+	w := report.Agent(context.Background(), writer, os.Stdout)
 	finish(w, expenseFlow())
 	if err := w.End(); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
 	// asked in mode reporter
+	//
 	// All of it works.
 }
