@@ -347,7 +347,7 @@ func (p *player) settle() {
 	p.res.Turns = p.tr.Turns
 	p.res.Duration = time.Since(p.res.Start)
 	if p.res.Status == Passed && !p.byHand && p.c.checksNothing() {
-		p.note("this case checks nothing: it passes whenever the agent answers; add Expect, Finally or Never")
+		p.note("this case checks nothing: it passes whenever the agent answers; give it an assertion")
 	}
 	if p.tracker != nil {
 		p.res.Checkpoints = p.tracker.Status()

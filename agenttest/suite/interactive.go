@@ -51,7 +51,7 @@ func (nobody) Human() bool { return true }
 type notAsked struct{}
 
 func (notAsked) Error() string {
-	return "a person takes part in this case, and such cases are skipped here (SkipInteractive)"
+	return "a person takes part in this case, and such cases are skipped here"
 }
 
 // Is makes it a case without a terminal, which is what it is for the engine.

@@ -77,7 +77,7 @@ func TestCasesWithAPersonAreSkipped(t *testing.T) {
 	cfg := against(agent)
 	cfg.SkipInteractive = true
 	cfg.Scripts.Simulators["me"] = simulator.Human()
-	const reason = "skipped: a person takes part in this case, and such cases are skipped here (SkipInteractive)"
+	const reason = "skipped: a person takes part in this case, and such cases are skipped here"
 	for _, text := range []string{
 		`{"id": "a", "turns": [{"input": "one", "assert": {"type": "contains", "value": "x"}}], "interactive": {"enabled": true}}`,
 		`{"id": "a", "interactive": {"enabled": true}}`,
