@@ -71,7 +71,7 @@ func (p *player) askAgent(ctx context.Context, t *chat.Turn, input *chat.Message
 
 // spent returns the agent's time in the turn so far, without what its calls have waited for limits.
 func (p *player) spent(t *chat.Turn) time.Duration {
-	return time.Since(t.Start) - (p.clock.waited() - p.held)
+	return time.Since(t.Start) - (p.clock.Waited() - p.held)
 }
 
 // rewritten reports whether the agent's last response says something else now than it said then, as the history has it.

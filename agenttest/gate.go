@@ -39,8 +39,13 @@ var partName = [...]string{
 // before each call into code that is not ours and leaves it afterwards; the watchdog can close it in between, and only
 // then, so that the two never touch the record at the same time.
 type gate struct {
-	state  atomic.Uint64 // 0 between calls; sequence<<8|part in a call; abandoned
-	number uint64        // calls so far; the playing goroutine's own
+	state atomic.Uint64 // 0 between calls; sequence<<8|part in a call; abandoned
+
+	// The playing goroutine's own:
+	number uint64          // calls so far
+	in     part            // the last one's
+	ctx    context.Context //nolint:containedctx // the last one's
+	over   part            // the one in which its context ended, none before
 }
 
 const abandoned = ^uint64(0)
@@ -48,8 +53,9 @@ const abandoned = ^uint64(0)
 // abandonedRun is the panic with which a goroutine ends that comes back after its run was taken away.
 type abandonedRun struct{}
 
-func (g *gate) enter(p part) {
+func (g *gate) enter(ctx context.Context, p part) {
 	g.number++
+	g.in, g.ctx = p, ctx
 	g.state.Store(g.number<<8 | uint64(p))
 }
 
@@ -57,6 +63,9 @@ func (g *gate) leave() {
 	if g.state.Swap(0) == abandoned {
 		g.state.Store(abandoned)
 		panic(abandonedRun{})
+	}
+	if g.over == partNone && g.ctx.Err() != nil {
+		g.over = g.in
 	}
 }
 
@@ -74,7 +83,7 @@ func (g *gate) gone() bool { return g.state.Load() == abandoned }
 // read before: from then on the run may be taken away, and with it everything of the player's that changes.
 func (p *player) enter(in part) (context.Context, *gate) {
 	ctx, g := p.ctx, p.gate
-	g.enter(in)
+	g.enter(ctx, in)
 	return ctx, g
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/agenttest/go/agenttest/chat"
@@ -108,10 +107,7 @@ func (p *player) died(in part, how *ending) {
 
 // broken ends the turn under way, and the case, with an outcome that a call forced.
 func (p *player) broken(in part, s Status, b Blame, message string) {
-	if in == partCheckpoint && b == chat.BlameCase && strings.HasPrefix(message, "timeout") && p.anyJudge() {
-		b = chat.BlameJudge
-	}
-	p.clock.pause()
+	p.clock.Pause()
 	switch in {
 	case partObserver: // it is not told any more
 		p.c.observers = slices.Delete(slices.Clone(p.c.observers), p.observing, p.observing+1)

@@ -177,9 +177,9 @@ func (in *input) empty() bool { return in.answer == nil && in.message.Empty() }
 
 // human asks a person, who is shown the planned input, if there is one, and may take it over.
 func (p *player) human(who simulator.Simulator, planned *input) *input {
-	p.clock.pause()
+	p.clock.Pause()
 	move, ok := p.ask(who, partHuman, planned)
-	p.clock.resume()
+	p.clock.Resume()
 	if !ok {
 		return nil
 	}

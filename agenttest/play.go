@@ -1,6 +1,7 @@
 package agenttest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -65,7 +66,7 @@ func play(ctx context.Context, agent Agent, c *Case, t TB) *Result {
 
 // noteWait says for how long the case's time stood still for limits, when that was long.
 func (p *player) noteWait() {
-	if waited := p.clock.waited().Round(time.Second); waited > 0 {
+	if waited := p.clock.Waited().Round(time.Second); waited > 0 {
 		p.note("its calls waited " + render.Duration(waited) + " for limits; that is in the duration of the case and in no timeout")
 	}
 }
@@ -83,11 +84,11 @@ type player struct {
 	opened  bool
 	byHand  bool // the test leads the conversation and checks it itself
 
-	ctx      context.Context //nolint:containedctx // the context of the run this player is
-	clock    *clock          // nil where nothing makes the time stand still
-	gate     *gate           // the one of the goroutine that plays now
-	first    gate            // the first goroutine's
-	taken    chan takenCall  // the call in which a turn's own limit took the run away; nil where turns have none
+	ctx      context.Context  //nolint:containedctx // the context of the run this player is
+	clock    *admission.Clock // nil where nothing makes the time stand still
+	gate     *gate            // the one of the goroutine that plays now
+	first    gate             // the first goroutine's
+	taken    chan takenCall   // the call in which a turn's own limit took the run away; nil where turns have none
 	history  []chat.Message
 	last     *chat.Response // the agent's last one; p.history[lastSaid[0]:lastSaid[1]] is what it said
 	lastSaid [2]int
@@ -216,6 +217,9 @@ func (p *player) open() {
 		g.leave()
 		if err == nil && isNoAgent(agent) {
 			err = errors.New("got no agent and no error")
+		}
+		if err == nil {
+			err = validAny(agent)
 		}
 		if err != nil {
 			p.callFailed(partSetup, "agent error: make the agent: "+err.Error())
@@ -404,16 +408,13 @@ func (p *player) note(text string) {
 	p.res.Notes = append(p.res.Notes, text)
 }
 
-// timeUp ends the conversation when the case's context is over, and reports whether it is.
+// timeUp ends the conversation when the case's context is over, and reports whether it is. Who was called when it ended
+// used the time up, even if the answer came all the same.
 func (p *player) timeUp() bool {
 	if p.ctx.Err() == nil {
 		return false
 	}
-	status, blame, message := p.endOf(p.ctx, partNone)
-	if p.res.Status == Errored { // a judge used the time up; that is not the agent's failure
-		status = Errored
-	}
-	p.fail(status, blame, message)
+	p.fail(p.endOf(p.ctx, cmp.Or(p.gate.over, p.gate.in)))
 	return true
 }
 
@@ -422,6 +423,9 @@ func (p *player) endOf(ctx context.Context, in part) (Status, Blame, string) {
 	limit := timeoutCause(ctx)
 	if what := admission.Of(ctx).Waiting(); what != "" {
 		return Errored, chat.BlameHarness, endedWaiting(ctx, what)
+	}
+	if in == partCheckpoint && p.anyJudge() {
+		in = partJudge
 	}
 	switch {
 	case limit == nil:

@@ -12,6 +12,7 @@ import (
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/assert"
+	"github.com/agenttest/go/checkpoint"
 	"github.com/agenttest/go/simulator"
 )
 
@@ -129,6 +130,65 @@ func TestTurnTimeoutIgnored(t *testing.T) {
 			if took := time.Since(start); took > 6*s {
 				t.Errorf("%s: it took %s, want 5s and a grace", tt.place, took)
 			}
+		})
+	}
+}
+
+// An agent that looks at its context, or at one that it derived from it, sees the timeout of any other context, whatever
+// else is in the case.
+func TestTimeoutsAreDeadlines(t *testing.T) {
+	for reason, c := range map[string]agenttest.Case{
+		"plain":     hello,
+		"judge":     agenttest.Single("hello", assert.Agent(ok, "polite")),
+		"simulator": agenttest.Dynamic(user(t, says("hello"))),
+	} {
+		for _, c := range []agenttest.Case{c.Timeout(5 * time.Second), c.TurnTimeout(5 * time.Second)} {
+			synctest.Test(t, func(t *testing.T) {
+				agent := agenttest.AgentFunc(func(ctx context.Context, _ *agenttest.Request) (*agenttest.Response, error) {
+					type key struct{}
+					derived, cancel := context.WithTimeout(context.WithValue(ctx, key{}, true), time.Hour)
+					defer cancel()
+					<-derived.Done()
+					for _, ctx := range []context.Context{ctx, derived} {
+						if ctx.Err() != context.DeadlineExceeded || !errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+							t.Errorf("%s: got %v, %v, want a deadline exceeded", reason, ctx.Err(), context.Cause(ctx))
+						}
+					}
+					return nil, derived.Err()
+				})
+				wantOutcome(t, play(t, agent, c), "failed (agent): timeout after 5s")
+			})
+		}
+	}
+}
+
+// Who answers when the time is over has used it up, even if what it says is welcome. It is not the agent's failure.
+func TestTimeUpAfterAnAnswer(t *testing.T) {
+	late := func(ctx context.Context) { <-ctx.Done() }
+	judge := agenttest.AgentFunc(func(ctx context.Context, _ *agenttest.Request) (*agenttest.Response, error) {
+		late(ctx)
+		return agenttest.Reply(yes), nil
+	})
+	passesLate := assert.Func("late", func(ctx context.Context, _ chat.View) chat.Verdict {
+		late(ctx)
+		return chat.Pass()
+	})
+	two := agenttest.Static(agenttest.User("one"), agenttest.User("two"))
+	for want, c := range map[string]agenttest.Case{
+		"errored (judge): timeout after 5s, in a call of the judge":    two.Always(assert.Agent(judge, "polite")),
+		"errored (case): timeout after 5s, in a call of the assertion": two.Always(passesLate),
+		"errored (case): timeout after 5s, in a call of the checkpoint": agenttest.Dynamic(user(t, says("one"), says("two")),
+			checkpoint.New("c", passesLate), checkpoint.New("d", fails("d"))),
+		"errored (case): timeout after 5s, in a call of the observer": two.Observe(agenttest.ObserverFunc(func(e agenttest.Event) {
+			if e.Kind == agenttest.TurnFinished {
+				time.Sleep(5100 * time.Millisecond)
+			}
+		})),
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			res := play(t, ok, c.Timeout(5*time.Second))
+			wantOutcome(t, res, want)
+			equal(t, "turns", len(res.Turns), 1)
 		})
 	}
 }

@@ -16,7 +16,7 @@ func (p *player) playTurn(in *input) {
 	t.Number = p.turns() + 1
 	t.InputSource, t.Source, t.Reasoning = in.source, in.at, in.reasoning
 	t.Input, t.Status, t.Detector = *in.message, Passed, p.recorded
-	t.Start, p.held = p.now(), p.clock.waited()
+	t.Start, p.held = p.now(), p.clock.Waited()
 	problem := p.addressAnswer(t, in.answer)
 	p.attach(&t.Input)
 	t.Options = p.optionsOf(in)

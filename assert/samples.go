@@ -25,15 +25,16 @@ type sample struct {
 // ask puts the question as often as there are samples, all at once, and returns the answers in the order of asking. It
 // returns when the context ends: a judge that goes on all the same is left behind.
 func (a *AgentAssertion) ask(ctx context.Context, req *chat.Request) []sample {
-	if admission.Of(ctx) == nil { // the engine has one: here it is only to say what was waited for
-		ctx = admission.With(ctx, admission.NewQueue(ctx, nil))
-	}
 	type numbered struct {
 		i int
 		s sample
 	}
 	results := make(chan numbered, a.samples)
+	spans := make([]*admission.Span, a.samples) // what is side by side takes its time once, also where limits put it in a row
 	for i := range a.samples {
+		ctx, span := admission.Begin(ctx)
+		defer span.End() // of one that is left behind
+		spans[i] = span
 		one := *req
 		if a.samples > 1 { // tells the samples apart for whoever records or caches them
 			one.SessionID = fmt.Sprintf("%s-%d", req.SessionID, i+1)
@@ -42,7 +43,10 @@ func (a *AgentAssertion) ask(ctx context.Context, req *chat.Request) []sample {
 		}
 		go func() {
 			s := sample{fault: "the judge ended its goroutine (runtime.Goexit, or FailNow of a test)", blame: chat.BlameJudge}
-			defer func() { results <- numbered{i, s} }()
+			defer func() {
+				span.End()
+				results <- numbered{i, s}
+			}()
 			s = a.askOnce(ctx, &one)
 		}()
 	}
@@ -61,7 +65,7 @@ func (a *AgentAssertion) ask(ctx context.Context, req *chat.Request) []sample {
 		case <-ctx.Done():
 			for i := range out {
 				if !answered[i] {
-					out[i] = late(ctx)
+					out[i] = late(ctx, spans[i])
 				}
 			}
 			return out
@@ -71,9 +75,9 @@ func (a *AgentAssertion) ask(ctx context.Context, req *chat.Request) []sample {
 }
 
 // late is a sample that the end of the context has cut off.
-func late(ctx context.Context) sample {
+func late(ctx context.Context, span *admission.Span) sample {
 	cause := context.Cause(ctx)
-	if what := admission.Of(ctx).Waiting(); what != "" {
+	if what := span.Waiting(); what != "" {
 		return sample{fault: "the judge was not asked, the time was over while waiting for " + what + ": " + cause.Error(), blame: chat.BlameHarness}
 	}
 	if errors.Is(cause, context.Canceled) {
@@ -106,7 +110,7 @@ func (a *AgentAssertion) askOnce(ctx context.Context, req *chat.Request) (s samp
 	var refused *admission.Refused
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return late(ctx)
+		return late(ctx, admission.Of(ctx))
 	case errors.As(err, &refused):
 		return sample{fault: "the judge was not asked: " + refused.Error(), blame: chat.BlameHarness}
 	case err != nil:
@@ -161,7 +165,9 @@ func (a *AgentAssertion) decide(samples []sample) chat.Verdict {
 	out := chat.Verdict{Status: status, Score: meanScore(samples)}
 	first := true
 	for _, s := range samples {
-		if outcome(s) != status || !first {
+		// A judge that was asked is to blame before a limit that let others wait behind it.
+		blamed := status == chat.Errored && out.Blame == chat.BlameHarness && s.blame == chat.BlameJudge
+		if outcome(s) != status || !first && !blamed {
 			continue
 		}
 		first = false

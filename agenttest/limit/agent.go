@@ -7,13 +7,14 @@ import (
 	"slices"
 
 	"github.com/agenttest/go/agenttest/chat"
-	"github.com/agenttest/go/internal/admission"
+	"github.com/agenttest/go/internal/checks"
 )
 
 // limited is an agent whose calls are admitted by limiters.
 type limited struct {
 	agent  chat.Agent
 	limits []*Limiter // in their order, none of them twice
+	wrong  error      // with these
 }
 
 // maker is limited for an agent that makes one for each run.
@@ -42,7 +43,14 @@ func wrap(limits []*Limiter, agent chat.Agent) chat.Agent {
 		slices.SortStableFunc(limits, func(a, b *Limiter) int { return cmp.Compare(a.order, b.order) })
 		limits = slices.Compact(limits)
 	}
-	l := &limited{agent: agent, limits: limits}
+	var problems []error
+	for _, l := range limits {
+		problems = append(problems, l.Validate())
+	}
+	if checks.IsNil(agent) {
+		problems = append(problems, errors.New("Limiter.Agent: the agent is nil; pass the one whose calls are limited"))
+	}
+	l := &limited{agent: agent, limits: limits, wrong: errors.Join(problems...)}
 	if runs, ok := agent.(chat.PerRun); ok {
 		return maker{l, runs}
 	}
@@ -54,24 +62,38 @@ func (a *limited) Unwrap() chat.Agent { return a.agent }
 
 // Validate returns what is wrong with the limits and with the agent.
 func (a *limited) Validate() error {
-	var problems []error
-	for _, l := range a.limits {
-		problems = append(problems, l.Validate())
+	if checks.IsNil(a.agent) {
+		return a.wrong
 	}
-	if a.agent == nil {
-		problems = append(problems, errors.New("Limiter.Agent: the agent is nil; pass the one whose calls are limited"))
-	} else if v, ok := chat.As[chat.Validator](a.agent); ok {
+	problems := []error{a.wrong}
+	for _, l := range a.inner() {
+		if l != nil && l.slots != nil && slices.Contains(a.limits, l) {
+			problems = append(problems, errors.New("Limiter.Agent: "+l.slots.name+" is around an agent that wraps one with the same limiter, so calls wait for themselves; limit it once"))
+			break
+		}
+	}
+	if v, ok := chat.As[chat.Validator](a.agent); ok {
 		problems = append(problems, v.Validate())
 	}
 	return errors.Join(problems...)
 }
 
+// inner returns the limiters of the agents that are wrapped, as far as that can be seen.
+func (a *limited) inner() []*Limiter {
+	if in, ok := chat.As[interface{ around() []*Limiter }](a.agent); ok {
+		return in.around()
+	}
+	return nil
+}
+
+func (a *limited) around() []*Limiter { return slices.Concat(a.limits, a.inner()) }
+
 // Respond waits until the call is admitted and makes it.
 func (a *limited) Respond(ctx context.Context, req *chat.Request) (*chat.Response, error) {
-	if err := a.Validate(); err != nil {
-		return nil, err
+	if a.wrong != nil {
+		return nil, a.wrong
 	}
-	done, err := admitted(ctx, a.limits)
+	ctx, done, err := admitted(ctx, a.limits)
 	if err != nil {
 		return nil, err
 	}
@@ -86,64 +108,4 @@ func (m maker) NewRun(ctx context.Context) (chat.Agent, error) {
 		return agent, err
 	}
 	return wrap(m.limits, agent), nil
-}
-
-// admitted waits until all the limits admit a call and returns what is called when it has returned. Slots come before
-// tokens, because a token is taken at the moment a call begins.
-func admitted(ctx context.Context, limits []*Limiter) (done func(), err error) {
-	if ctx.Err() != nil { // it is no limit's fault that the call is not made
-		return nil, context.Cause(ctx)
-	}
-	var held, leading []func()
-	var buckets []*bucket
-	call := admission.Wait(ctx, limits[0].first())
-	defer func() { undo(leading) }()
-	refused := func(why error) (func(), error) {
-		undo(held)
-		return nil, call.Refused(why)
-	}
-	for _, l := range limits {
-		if l.slots == nil {
-			continue
-		}
-		call.For(l.slots.name)
-		release, err := l.slots.take(ctx)
-		if err != nil {
-			return refused(err)
-		}
-		held = append(held, release)
-	}
-	for _, l := range limits {
-		if l.bucket == nil {
-			continue
-		}
-		call.For(l.bucket.name)
-		leave, err := l.bucket.lead(ctx)
-		if err != nil {
-			return refused(err)
-		}
-		leading, buckets = append(leading, leave), append(buckets, l.bucket)
-	}
-	if err := takeAll(ctx, buckets); err != nil {
-		return refused(err)
-	}
-	call.Admitted()
-	return func() {
-		undo(held)
-		call.Done()
-	}, nil
-}
-
-func undo(steps []func()) {
-	for _, f := range slices.Backward(steps) {
-		f()
-	}
-}
-
-// first returns the name of what a call waits for first.
-func (l *Limiter) first() string {
-	if l.slots != nil {
-		return l.slots.name
-	}
-	return l.bucket.name
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -147,4 +148,29 @@ func TestByHand(t *testing.T) {
 			t.Errorf("got %d calls, want 6", len(p.begun))
 		}
 	})
+}
+
+// validated is an agent that counts how often it is asked for mistakes.
+type validated struct {
+	agenttest.Agent
+	asked atomic.Int32
+}
+
+func (v *validated) Validate() error { v.asked.Add(1); return nil }
+
+// An agent is asked for mistakes once, not before each call.
+func TestValidatedOnce(t *testing.T) {
+	four := agenttest.Static(agenttest.User("1"), agenttest.User("2"), agenttest.User("3"), agenttest.User("4"))
+	lim := limit.New(limit.Concurrent(3))
+	for reason, of := range map[string]func(agenttest.Agent) agenttest.Agent{
+		"without": func(agent agenttest.Agent) agenttest.Agent { return agent },
+		"limited": lim.Agent,
+		"twice": func(agent agenttest.Agent) agenttest.Agent {
+			return limit.New(limit.Concurrent(9)).Agent(lim.Agent(agent))
+		},
+	} {
+		v := &validated{Agent: (&provider{}).now("ok")}
+		want(t, reason, outcome(agenttest.Play(t.Context(), of(v), four)), "passed")
+		want(t, reason, fmt.Sprint(v.asked.Load()), "1")
+	}
 }

@@ -1,7 +1,6 @@
 package limit
 
 import (
-	"context"
 	"math"
 	"time"
 
@@ -14,25 +13,17 @@ import (
 type bucket struct {
 	name   string
 	tokens *rate.Limiter
-	head   chan struct{} // held by the one call that may take the next token; the others queue for it
 }
 
 func newBucket(r rate.Limit, burst int, name string) *bucket {
-	return &bucket{name: name, tokens: rate.NewLimiter(r, burst), head: make(chan struct{}, 1)}
+	return &bucket{name: name, tokens: rate.NewLimiter(r, burst)}
 }
 
-// lead waits to be at the head of the queue and returns what leaves it.
-func (b *bucket) lead(ctx context.Context) (leave func(), err error) {
-	select {
-	case b.head <- struct{}{}:
-		return func() { <-b.head }, nil
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
-}
-
-// missing returns in which time there will be a token, 0 when there is one.
+// missing returns in which time there will be a token, 0 when there is one. A nil bucket has as many as one wants.
 func (b *bucket) missing(now time.Time) time.Duration {
+	if b == nil {
+		return 0
+	}
 	lack := 1 - b.tokens.TokensAt(now)
 	if lack <= 0 {
 		return 0
@@ -42,28 +33,4 @@ func (b *bucket) missing(now time.Time) time.Duration {
 		return math.MaxInt64
 	}
 	return time.Duration(ns)
-}
-
-// takeAll waits until all the buckets have a token and takes one of each. The caller leads all the queues.
-func takeAll(ctx context.Context, buckets []*bucket) error {
-	for {
-		now := time.Now()
-		var missing time.Duration
-		for _, b := range buckets {
-			missing = max(missing, b.missing(now))
-		}
-		if missing == 0 {
-			for _, b := range buckets {
-				b.tokens.AllowN(now, 1)
-			}
-			return nil
-		}
-		timer := time.NewTimer(missing)
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
-			return context.Cause(ctx)
-		}
-	}
 }

@@ -30,21 +30,35 @@
 //	slow := limit.New(limit.Concurrent(4))
 //	agent := provider.Agent(slow.Agent(expense.New()))
 //
+// Such a call is admitted by both at once, and takes nothing of one while it waits for the other: what else the provider
+// serves goes on. Only where something else is between the two, the outer one has admitted the call while it waits for the
+// inner one.
+//
 // # Time
 //
 // Waiting is nobody's time. Under the engine the time of a case and of a turn stands still while a call waits, be it the
 // agent's, a judge's or a simulator's: no timeout comes nearer, and a turn's duration, which assert.MaxDuration looks at,
-// leaves the wait out. The duration of a case is what it took by the clock on the wall, and a note says how much of it was
-// waiting.
+// leaves the wait out. Nor does it take time that calls come one after another which would go on side by side without the
+// limit, such as the samples of a judge. So a case takes as much of its time as without the limit, or less; each of the
+// calls under way still has what is left of it, so one that hangs ends. The duration of a case is what it took by the clock
+// on the wall, and a note says how much of it was waiting.
 //
 // So a wait ends with the run: when the context of Play ends, a test is interrupted, or the test binary's deadline
 // is near. The cases that wait then are errored, with nobody of theirs to blame:
 //
 //	interrupted while waiting for the limit of 60 calls a minute: the test binary's own deadline is near; raise it with go test -timeout
 //
-// The time goes on where another call of the same case is under way, for that may be what it waits for: an agent that
-// calls a second one through the limiter that it is called through itself ends by the case's timeout, and the error
-// names the limit. It also goes on in a static case without judges whose agent calls a limited one of its own, and in
+// Time stands still for a call within another one, too. But if the outer one keeps a place among [Concurrent] ones, what
+// it waits for may be itself: an agent that calls a second one through the limiter that it is called through itself, or
+// two limiters that are around each other in both orders. So when no place has come free for as long as the case or turn
+// has time left, the time is over, and the error names the limit:
+//
+//	timeout after 5m while waiting for the limit of 1 call at once, in a call that the same limit has admitted
+//
+// A limiter of [Concurrent] calls that is around itself is refused before anything is played where a wrapper shows it (see
+// chat.Wrapper).
+//
+// The time goes on in a static case without judges whose agent calls a limited one of its own without showing it, and in
 // assert.That, which has a time limit of its own.
 //
 // A call that ignores the end of its context is left behind by the engine, but under way until it returns, so it keeps

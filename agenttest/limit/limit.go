@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -17,10 +18,14 @@ import (
 // Limiter is a budget of calls, which all agents share that its Agent method returns. Its methods may be called from
 // several goroutines. The zero value sets no limit, which is an error, as a nil one is.
 type Limiter struct {
-	order    uint64 // in which several are waited for, so that no two calls wait for each other
+	order    uint64 // in which several are locked, so that no two calls wait for each other
 	slots    *slots
 	bucket   *bucket
 	mistakes []error
+
+	mu     sync.Mutex // of what changes in slots and bucket, too
+	queue  []*call    // the oldest first
+	claims []*call
 }
 
 // New returns a limiter with these limits, of which there must be at least one. What is wrong with them is kept and

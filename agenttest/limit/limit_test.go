@@ -257,7 +257,14 @@ func TestMistakesOfJudgesAndSimulators(t *testing.T) {
 	none := limit.New(limit.Concurrent(1)).Agent(nil)
 	want(t, "nil agent", outcome(agenttest.Play(t.Context(), none, agenttest.Single("hello"))),
 		"errored (case): the agent: Limiter.Agent: the agent is nil; pass the one whose calls are limited")
-	var typed *hanging
-	want(t, "nil pointer", outcome(agenttest.Play(t.Context(), limit.New(limit.Concurrent(1)).Agent(typed), agenttest.Single("hello"))),
-		"errored (case): the agent: *limit.limited wraps a nil agent")
+	const isNil = "Limiter.Agent: the agent is nil; pass the one whose calls are limited"
+	for _, typed := range []agenttest.Agent{(*hanging)(nil), (*wrapping)(nil), agenttest.AgentFunc(nil)} {
+		agent := limit.New(limit.Concurrent(1)).Agent(typed)
+		want(t, "nil pointer", outcome(agenttest.Play(t.Context(), agent, agenttest.Single("hello"))), "errored (case): the agent: "+isNil)
+		if _, err := agent.Respond(t.Context(), &agenttest.Request{}); err == nil || err.Error() != isNil {
+			t.Errorf("got the error %v, want %s", err, isNil)
+		}
+		got := outcome(agenttest.Play(t.Context(), ok, agenttest.Single("hello", assert.Agent(agent, "polite"))))
+		want(t, "nil judge", got, fmt.Sprintf("errored (case): limit_test.go:%d: turn 1: Agent(judge, \"polite\"): the judge: %s", here()-1, isNil))
+	}
 }

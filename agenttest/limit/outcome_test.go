@@ -180,26 +180,6 @@ func TestLateCalls(t *testing.T) {
 	})
 }
 
-// An agent that calls another one through the limiter that it is called through itself waits for itself. The time of
-// the case goes on then, and ends it.
-func TestWaitingForItself(t *testing.T) {
-	for _, tt := range []struct {
-		c    agenttest.Case
-		want string
-	}{
-		{agenttest.Single("hello"), "errored (harness): timeout after 5m while waiting for the limit of 1 call at once"},
-		{agenttest.Single("hello").TurnTimeout(10 * s), "errored (harness): timeout after 10s while waiting for the limit of 1 call at once"},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			lim := limit.New(limit.Concurrent(1))
-			agent := agenttest.AgentFunc(func(ctx context.Context, req *agenttest.Request) (*agenttest.Response, error) {
-				return lim.Agent((&provider{}).model("ok")).Respond(ctx, req)
-			})
-			want(t, "outcome", outcome(agenttest.Play(t.Context(), lim.Agent(agent), tt.c)), tt.want)
-		})
-	}
-}
-
 // An agent that is too slow fails although one of its helpers was refused in a time of its own.
 func TestSlowAgentIsNotExcused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

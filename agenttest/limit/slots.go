@@ -3,6 +3,7 @@ package limit
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,83 +13,81 @@ import (
 // patience is how long after the end of its time a call may take to return before it counts as one that never will.
 const patience = 30 * time.Second
 
-// slots bound how many calls are under way.
+// slots bound how many calls are under way. What changes is under the limiter's lock.
 type slots struct {
-	name string
-	used chan struct{} // holds one for each call under way
-
-	mu   sync.Mutex
-	lost int           // calls that have used up our patience
-	none chan struct{} // closed while all slots are held by such calls
+	name  string
+	size  int
+	used  int
+	lost  int       // of the used ones: by calls that have used up our patience
+	moved time.Time // when one was taken or given free last
 }
 
 func newSlots(n int) *slots {
-	return &slots{
-		name: "the limit of " + counted(float64(n)) + " at once",
-		used: make(chan struct{}, n),
-		none: make(chan struct{}),
-	}
+	return &slots{name: "the limit of " + counted(float64(n)) + " at once", size: n}
 }
 
-// take waits for a slot and returns what gives it free. Without the patience a run whose context never ends would wait
-// for ever behind agents that hang.
-func (s *slots) take(ctx context.Context) (release func(), err error) {
-	s.mu.Lock()
-	none := s.none
-	s.mu.Unlock()
-	select {
-	case s.used <- struct{}{}:
-		return s.hold(ctx), nil
-	default:
+func (l *Limiter) hasSlots() bool { return l.slots != nil }
+
+// full reports whether none is free. Of nil slots there are as many as one wants.
+func (s *slots) full() bool { return s != nil && s.used == s.size }
+
+// none returns an error if there will be no free slot again. Without it a run whose context never ends would wait for ever
+// behind agents that hang.
+func (s *slots) none() error {
+	if s == nil || s.lost < s.size {
+		return nil
 	}
-	select {
-	case s.used <- struct{}{}:
-		return s.hold(ctx), nil
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	case <-none:
-		return nil, fmt.Errorf("it is used up by %s that did not return within %s of the end of their time", counted(float64(cap(s.used))), render.Duration(patience))
-	}
+	return fmt.Errorf("it is used up by %s that did not return within %s of the end of their time", counted(float64(s.size)), render.Duration(patience))
 }
 
-// hold looks after a slot that is taken and returns what gives it free.
-func (s *slots) hold(ctx context.Context) (release func()) {
-	var ( // under s.mu
+// hold looks after a call that these limiters have admitted and returns what gives its slots free.
+func hold(ctx context.Context, limits []*Limiter) (release func()) {
+	if !slices.ContainsFunc(limits, (*Limiter).hasSlots) {
+		return func() {}
+	}
+	var (
+		mu             sync.Mutex
 		timer          *time.Timer
 		returned, lost bool
 	)
+	change := func(f func(*slots)) {
+		for _, l := range limits {
+			l.mu.Lock()
+			if l.slots != nil {
+				f(l.slots)
+				l.wakeAll(l.slots.lost == l.slots.size)
+			}
+			l.mu.Unlock()
+		}
+	}
 	stop := context.AfterFunc(ctx, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
+		mu.Lock()
+		defer mu.Unlock()
 		if returned {
 			return
 		}
 		timer = time.AfterFunc(patience, func() {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			if returned {
-				return
-			}
-			lost = true
-			if s.lost++; s.lost == cap(s.used) {
-				close(s.none)
+			mu.Lock()
+			defer mu.Unlock()
+			if lost = !returned; lost {
+				change(func(s *slots) { s.lost++ })
 			}
 		})
 	})
 	return func() {
 		stop()
-		s.mu.Lock()
-		defer s.mu.Unlock()
+		mu.Lock()
+		defer mu.Unlock()
 		returned = true
 		if timer != nil {
 			timer.Stop()
 		}
-		if lost {
-			if s.lost == cap(s.used) {
-				s.none = make(chan struct{})
+		change(func(s *slots) {
+			s.used--
+			s.moved = time.Now()
+			if lost {
+				s.lost--
 			}
-			s.lost--
-		}
-		<-s.used
+		})
 	}
 }

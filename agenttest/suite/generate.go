@@ -13,6 +13,7 @@ import (
 
 	"github.com/agenttest/go/agenttest"
 	"github.com/agenttest/go/agenttest/chat"
+	"github.com/agenttest/go/internal/admission"
 	"github.com/agenttest/go/internal/checks"
 	"github.com/agenttest/go/internal/render"
 	"github.com/agenttest/go/internal/strict"
@@ -50,9 +51,9 @@ func (g *generator) named(err error) error {
 // ask returns the JSON in which the generator gives its cases.
 func (g *generator) ask(ctx context.Context, cfg *Config, target chat.Agent) (string, error) {
 	limit := cmp.Or(cfg.Timeout, agenttest.DefaultTimeout)
-	ctx, cancel := context.WithTimeoutCause(ctx, limit,
+	ctx, stop := admission.WithTimeout(ctx, limit,
 		fmt.Errorf("timeout after %s; suite.Config.Timeout gives it more", render.Duration(limit)))
-	defer cancel()
+	defer stop()
 	if err := g.in.describe(ctx, target); err != nil {
 		return "", err
 	}
@@ -104,10 +105,14 @@ func (g *generator) askScript(ctx context.Context, f GeneratorFunc) (string, err
 	})
 }
 
-// failed returns the generator's own error as one of ours.
+// failed returns the generator's own error as one of ours. That a limit did not let it be called is not its own.
 func failed(err error) error {
-	if err == nil {
+	var refused *admission.Refused
+	switch {
+	case err == nil:
 		return nil
+	case errors.As(err, &refused):
+		return err
 	}
 	return fmt.Errorf("the generator failed: %w", err)
 }
@@ -151,6 +156,9 @@ func interrupted(ctx context.Context, err error) error {
 		return err
 	}
 	cause := context.Cause(ctx)
+	if what := admission.Of(ctx).Waiting(); what != "" {
+		return &admission.Refused{What: what, Err: cause}
+	}
 	if errors.Is(err, ctx.Err()) || errors.Is(err, cause) {
 		return cause
 	}

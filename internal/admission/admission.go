@@ -8,134 +8,227 @@ import (
 	"time"
 )
 
-// Queue is the account of one stretch of time, of a case or of a turn in it: which of its calls wait to be admitted and
-// which are under way. Its methods may be called from several goroutines, and on a nil queue, which keeps no account.
-type Queue struct {
-	outer *Queue          // the stretch this one is part of
-	ended <-chan struct{} // closed when the time is over
-	stand func(still bool)
+// Span is an account of time: of a case, a turn in it, a sample of a judge, a call of an agent with limits. It has at most
+// passed what would have without the limits. So what is in it begins, for this account, when it asks to, and what is side
+// by side in it for as long as limits put one behind the other passes once and not in turns:
+//
+//   - a span with nothing in it passes as time does, except while it waits;
+//   - one with others in it has got as far as that of them which has got the furthest.
+//
+// Its methods may be called from several goroutines, and the reading ones on a nil span.
+type Span struct {
+	tree  *tree
+	outer *Span
+	err   func() error // of the context that it belongs to
+	clock *Clock       // which ends by it; nil for most
 
-	mu       sync.Mutex
-	waiting  int
-	underWay int
-	what     string // what was waited for last
-	missed   string // what was waited for when the time was over
-	still    bool
-	since    time.Time
-	waited   time.Duration
+	// Under tree.mu:
+	began  time.Duration // when it asked to begin, by the account of outer
+	passed time.Duration
+	stood  time.Duration // the rest, without its own waits
+	inside []*Span
+	over   bool
+
+	still    int              // reasons for which it waits itself
+	since    time.Time        // when it began to
+	what     string           // what it waits for
+	moved    func() time.Time // when that moved last, where the wait counts if it does not; nil elsewhere
+	admitted any              // by whom, when it was
+
+	settled bool   // the context is over, and missed is what was waited for then
+	missed  string // empty when something was under way
 }
 
-// NewQueue returns a queue for the time that ends with ctx, whose own queue, if it has one, is told of everything, too.
-// Stand is called when the time begins to stand still and when it goes on: it stands while a call waits and none is
-// under way. A call that is under way could be what the other one waits for, so then the time passes, and ends.
-// Stand must not call the queue; nil does nothing.
-func NewQueue(ctx context.Context, stand func(still bool)) *Queue {
-	if stand == nil {
-		stand = func(bool) {}
-	}
-	return &Queue{outer: Of(ctx), ended: ctx.Done(), stand: stand}
+// tree is what all spans within the outermost one share.
+type tree struct {
+	mu   sync.Mutex
+	root *Span
+	upTo time.Time // the moment up to which they count
 }
 
-// Key is the key of the [*Queue] among the values of a context.
-type Key struct{}
+// key is the key of the [*Span] among the values of a context.
+type key struct{}
 
-// Of returns the queue of the time that ctx is in, nil when there is none.
-func Of(ctx context.Context) *Queue {
-	q, _ := ctx.Value(Key{}).(*Queue)
-	return q
+// Of returns the span that ctx is in, nil when there is none.
+func Of(ctx context.Context) *Span {
+	s, _ := ctx.Value(key{}).(*Span)
+	return s
 }
 
-// With returns a context in which this is the queue.
-func With(ctx context.Context, q *Queue) context.Context { return context.WithValue(ctx, Key{}, q) }
-
-// Waiting returns what a call waits for, or waited for when the time was over; empty when none does.
-func (q *Queue) Waiting() string {
-	if q == nil {
-		return ""
-	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.waiting > 0 {
-		return q.what
-	}
-	return q.missed
+// Begin returns a new span in that of ctx, and a context in which it is the span. It must be ended.
+func Begin(ctx context.Context) (context.Context, *Span) {
+	s := &Span{err: ctx.Err}
+	s.beginIn(Of(ctx))
+	return context.WithValue(ctx, key{}, s), s
 }
 
-// Waited returns for how long the time has stood still.
-func (q *Queue) Waited() time.Duration {
-	if q == nil {
-		return 0
+func (s *Span) beginIn(outer *Span) {
+	if outer != nil {
+		t := outer.tree
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		for outer != nil && outer.over { // who goes on after the end of a call is not in it any more
+			outer = outer.outer
+		}
 	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.still {
-		return q.waited + time.Since(q.since)
+	if outer == nil {
+		s.tree = &tree{root: s, upTo: time.Now()}
+		return
 	}
-	return q.waited
+	outer.tree.count(time.Now())
+	s.tree, s.outer, s.began = outer.tree, outer, outer.passed
+	outer.inside = append(outer.inside, s)
+	outer.rearm()
 }
 
-// update changes the account of the queue and of those around it.
-func (q *Queue) update(change func(*Queue)) {
-	for ; q != nil; q = q.outer {
-		q.mu.Lock()
-		change(q)
-		if still := q.waiting > 0 && q.underWay == 0; still != q.still {
-			if q.still = still; still {
-				q.since = time.Now()
-			} else {
-				q.waited += time.Since(q.since)
+// End ends the span. Ending it again does nothing.
+func (s *Span) End() {
+	s.change(func() {
+		s.over = true
+		if s.outer != nil {
+			s.outer.inside = without(s.outer.inside, s)
+		}
+	})
+}
+
+// Wait says that the span waits for what is named like "the limit of 60 calls a minute". If moved is not nil, the span may
+// be what that waits for itself: so when it has not moved for all the time that a clock has left, the clock ends.
+func (s *Span) Wait(what string, moved func() time.Time) {
+	s.change(func() {
+		if s.still == 0 {
+			s.still, s.since = 1, s.tree.upTo
+		}
+		s.what, s.moved = what, moved
+	})
+}
+
+// Admitted says that what the span waited for is there, and by whom it was admitted, for [Span.Around].
+func (s *Span) Admitted(by any) {
+	s.change(func() { s.still, s.admitted = 0, by })
+}
+
+// Around returns by whom the spans were admitted that this one is in.
+func (s *Span) Around() []any {
+	s.tree.mu.Lock()
+	defer s.tree.mu.Unlock()
+	var by []any
+	for o := s.outer; o != nil; o = o.outer {
+		if o.admitted != nil {
+			by = append(by, o.admitted)
+		}
+	}
+	return by
+}
+
+// Waiting returns what the span waits for, or waited for when its context ended. It is empty when something in it was
+// under way: then that is what the time was needed for.
+func (s *Span) Waiting() (what string) {
+	if s != nil {
+		s.change(func() {
+			if what = s.missed; !s.settled {
+				what = s.waitsFor()
 			}
-			q.stand(still)
+		})
+	}
+	return what
+}
+
+// Waited returns for how long the span has stood still for what is in it.
+func (s *Span) Waited() (stood time.Duration) {
+	if s != nil {
+		s.change(func() { stood = s.stood })
+	}
+	return stood
+}
+
+// change counts the time up to now, makes a change from then on, and sets the clocks by it.
+func (s *Span) change(f func()) {
+	t := s.tree
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.count(time.Now())
+	for o := s; o != nil; o = o.outer {
+		if !o.settled && o.err() != nil {
+			o.settle()
 		}
-		q.mu.Unlock()
+	}
+	f()
+	s.rearm()
+}
+
+// settle keeps what the span waits for at the end of its context.
+func (s *Span) settle() { s.settled, s.missed = true, s.waitsFor() }
+
+func (s *Span) rearm() {
+	for o := s; o != nil; o = o.outer {
+		if o.clock != nil {
+			o.clock.rearm()
+		}
 	}
 }
 
-// Call is a call on its way: it waits, is admitted or refused, and in the first case done. The methods follow each other
-// in this order.
-type Call struct {
-	queue *Queue
-	what  string
+func (t *tree) count(now time.Time) {
+	t.root.pass(now.Sub(t.upTo))
+	t.upTo = now
 }
 
-// Wait returns a call that waits from now on for what is named like "the limit of 60 calls a minute".
-func Wait(ctx context.Context, what string) *Call {
-	c := &Call{queue: Of(ctx), what: what}
-	c.queue.update(func(q *Queue) {
-		q.waiting++
-		q.what = what
-	})
-	return c
-}
-
-// For says that the call waits for something else now.
-func (c *Call) For(what string) {
-	c.what = what
-	c.queue.update(func(q *Queue) { q.what = what })
-}
-
-// Admitted says that the call is under way.
-func (c *Call) Admitted() {
-	c.queue.update(func(q *Queue) {
-		q.waiting--
-		q.underWay++
-	})
-}
-
-// Done says that an admitted call has returned.
-func (c *Call) Done() { c.queue.update(func(q *Queue) { q.underWay-- }) }
-
-// Refused says that the call does not wait any longer and is not made. It returns the error that says why.
-func (c *Call) Refused(why error) *Refused {
-	c.queue.update(func(q *Queue) {
-		q.waiting--
-		select {
-		case <-q.ended:
-			q.missed = c.what
-		default:
+// pass lets time pass in which nothing changes.
+func (s *Span) pass(d time.Duration) {
+	switch {
+	case s.still > 0:
+	case len(s.inside) == 0:
+		s.passed += d
+	default:
+		before := s.passed
+		for _, in := range s.inside {
+			in.pass(d)
+			s.passed = max(s.passed, in.began+in.passed)
 		}
-	})
-	return &Refused{What: c.what, Err: why}
+		s.stood += d - (s.passed - before)
+	}
+}
+
+// left returns in which time the span gets as far as this if nothing changes; false if it never does.
+func (s *Span) left(mark time.Duration) (left time.Duration, ok bool) {
+	switch {
+	case s.still > 0 && s.moved == nil:
+		return 0, false
+	case s.still > 0:
+		since := s.since
+		if moved := s.moved(); moved.After(since) {
+			since = moved
+		}
+		return mark - s.tree.upTo.Sub(since), true
+	case len(s.inside) == 0:
+		return mark - s.passed, true
+	}
+	for _, in := range s.inside {
+		if l, is := in.left(mark - in.began); is && (!ok || l < left) {
+			left, ok = l, true
+		}
+	}
+	return left, ok
+}
+
+func (s *Span) waitsFor() (what string) {
+	if s.still > 0 {
+		return s.what
+	}
+	for _, in := range s.inside {
+		if what = in.waitsFor(); what == "" {
+			return ""
+		}
+	}
+	return what
+}
+
+func without(list []*Span, s *Span) []*Span {
+	for i := range list {
+		if list[i] == s {
+			return append(list[:i], list[i+1:]...)
+		}
+	}
+	return list
 }
 
 // Refused is the error of a call that was not made, because the wait for its admission ended otherwise. Nobody who was
