@@ -159,7 +159,7 @@ func (c *call) queueAt(l *Limiter) {
 		i := slices.Index(left.queue, c)
 		left.queue = slices.Delete(left.queue, i, i+1)
 		if i == 0 {
-			left.wakeAll(false)
+			left.wake(1)
 		}
 	}
 	if c.at = l; l != nil {
@@ -184,7 +184,7 @@ func (c *call) claim(claims bool) {
 		}
 		i := slices.Index(l.claims, c)
 		l.claims = slices.Delete(l.claims, i, i+1)
-		l.wakeAll(false)
+		l.wake(1)
 	}
 }
 
@@ -218,12 +218,9 @@ func (l *Limiter) open(c *call) bool {
 	return (l.slots == nil || l.slots.used+claimed < l.slots.size) && (l.bucket == nil || claimed == 0)
 }
 
-// wakeAll lets all in the queue try again; without all, the first.
-func (l *Limiter) wakeAll(all bool) {
-	for i, c := range l.queue {
-		if i > 0 && !all {
-			return
-		}
+// wake lets the first n in the queue try again.
+func (l *Limiter) wake(n int) {
+	for _, c := range l.queue[:min(n, len(l.queue))] {
 		select {
 		case c.wake <- struct{}{}:
 		default:

@@ -53,9 +53,12 @@ func hold(ctx context.Context, limits []*Limiter) (release func()) {
 	change := func(f func(*slots)) {
 		for _, l := range limits {
 			l.mu.Lock()
-			if l.slots != nil {
+			if l.hasSlots() {
 				f(l.slots)
-				l.wakeAll(l.slots.lost == l.slots.size)
+				l.wake(1)
+				if l.slots.none() != nil {
+					l.wake(len(l.queue))
+				}
 			}
 			l.mu.Unlock()
 		}
