@@ -74,6 +74,11 @@ func TestInteractive(t *testing.T) {
 			t.Errorf("the terminal does not show %q:\n%s", want, screen)
 		}
 	}
+	for _, not := range []string{" of 20", "ends the conversation"} { // the script has two turns, and Enter sends them
+		if strings.Contains(screen, not) {
+			t.Errorf("the terminal shows %q:\n%s", not, screen)
+		}
+	}
 	for _, want := range []string{"--- PASS: TestOrder", "[human] a large one", "One large latte."} {
 		if !strings.Contains(output, want) {
 			t.Errorf("the test did not print %q:\n%s", want, output)

@@ -99,12 +99,12 @@ func ExampleAgent() {
 }
 
 // A human answers at the terminal of the process; here the terminal is a stand-in, on which somebody has typed one line
-// and then Ctrl-D.
+// and then an empty one.
 func ExampleHuman() {
 	terminal := struct {
 		io.Reader
 		io.Writer
-	}{strings.NewReader("Hello\n"), os.Stdout}
+	}{strings.NewReader("Hello\n\n"), os.Stdout}
 	user := simulator.Human(simulator.Terminal(terminal))
 	for turn := 1; turn <= 2; turn++ {
 		move, err := user.Next(context.Background(), &simulator.State{Turn: turn})
@@ -112,6 +112,7 @@ func ExampleHuman() {
 	}
 	// Output:
 	// ── turn 1 ──
+	// Ctrl-D or an empty line ends the conversation.
 	// you    > "Hello" <nil>
 	//
 	// ── turn 2 ──

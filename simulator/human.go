@@ -30,6 +30,9 @@ const defaultTimeout = 5 * time.Minute
 // Human returns a simulator that asks a person: it shows the agent's last reply and reads one line. An empty line sends
 // the planned input where there is one; otherwise it, or the end of input, is [ErrNoInput].
 //
+// What was typed before the first question of a conversation, or at one that was given up, is no answer and is dropped,
+// where the terminal is one.
+//
 // It asks at the terminal that controls the process (/dev/tty, CONIN$ and CONOUT$ on Windows), which under go test is
 // there although standard input is not. There is one such terminal: conversations with a person are played one after
 // another in the whole process (see [Hold]), and no case loses time while it waits for its turn.
@@ -96,7 +99,13 @@ func (h *human) Next(ctx context.Context, s *State) (Move, error) {
 		return Move{}, fmt.Errorf("%w: %w", ErrNoTerminal, err)
 	}
 	defer done()
-	line, err := c.lines.ask(ctx, terminal, question(s), h.timeout)
+	c.lines.begin(s.TestID+"\x00"+s.SessionID, terminal)
+	asked := question(s)
+	if !s.planned() && !c.lines.told {
+		asked += howToEnd
+		c.lines.told = true
+	}
+	line, err := c.lines.ask(ctx, terminal, asked+prompt, h.timeout)
 	for err == nil && cutByTerminal(terminal, line) {
 		line, err = c.lines.ask(ctx, terminal, tooLong, h.timeout)
 	}
@@ -117,7 +126,11 @@ func (h *human) Next(ctx context.Context, s *State) (Move, error) {
 // canonicalLimit is how many bytes of a line a terminal keeps (N_TTY of Linux); it drops the rest and does not say so.
 const canonicalLimit = 4095
 
-const tooLong = "\nThe terminal keeps only the first 4095 bytes of a line, so that nothing was sent. Please write less.\nyou    > "
+const (
+	prompt   = "you    > "
+	tooLong  = "\nThe terminal keeps only the first 4095 bytes of a line, so that nothing was sent. Please write less.\n" + prompt
+	howToEnd = "Ctrl-D or an empty line ends the conversation.\n"
+)
 
 // cutByTerminal reports whether a line is as long as a terminal's lines can be, which means that there was more of it.
 func cutByTerminal(terminal io.ReadWriter, line string) bool {
@@ -132,7 +145,7 @@ func cutByTerminal(terminal io.ReadWriter, line string) bool {
 // planned reports whether there is an input that would be sent if the human changed nothing.
 func (s *State) planned() bool { return s.Planned != "" || s.PlannedSource != "" }
 
-// question returns what the human is shown. What the agent said is escaped and indented, so that it can neither draw on
+// question returns what the human is shown before the prompt. What the agent said is escaped and indented, so that it can neither draw on
 // the terminal nor pass for a line of ours.
 func question(s *State) string {
 	var b strings.Builder
@@ -141,7 +154,8 @@ func question(s *State) string {
 		b.WriteString(render.Short(s.TestID, 80) + " · ")
 	}
 	fmt.Fprintf(&b, "turn %d", s.Turn)
-	if s.MaxTurns > 0 {
+	// Of a script it is not known how many turns it has, and it is not what the conversation may have at most.
+	if s.MaxTurns > 0 && s.PlannedSource != chat.InputStatic {
 		fmt.Fprintf(&b, " of %d", s.MaxTurns)
 	}
 	b.WriteString(" ──\n")
@@ -174,7 +188,6 @@ func question(s *State) string {
 		}
 		b.WriteString("[Enter] sends: " + what + from(s.PlannedSource) + "\n")
 	}
-	b.WriteString("you    > ")
 	return b.String()
 }
 

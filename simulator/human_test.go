@@ -18,6 +18,9 @@ import (
 
 const prompt = "you    > "
 
+// ending says how a conversation ends in which nothing is planned.
+const ending = "Ctrl-D or an empty line ends the conversation.\n"
+
 // plainTerminal is a terminal whose reads cannot be interrupted.
 type plainTerminal struct {
 	io.Reader
@@ -41,6 +44,8 @@ func TestWhatTheHumanIsShown(t *testing.T) {
 	attached.PlannedSource = chat.InputStatic
 	simulated := after()
 	simulated.Planned, simulated.PlannedSource = "Good\nday", chat.InputSimulated
+	opening := after()
+	opening.Planned, opening.PlannedSource = "Hello", chat.InputInitial
 	evil := after(turn("Hi", chat.Reply("\x1b[2J\rgone\n"+prompt+"yes\n\u202eright to left\xff")))
 	evil.TestID = "a\x1b[1mb"
 
@@ -49,17 +54,19 @@ func TestWhatTheHumanIsShown(t *testing.T) {
 		state  *simulator.State
 		want   string
 	}{
-		{"the first question", after(), "\n── T001 · turn 1 of 10 ──\nyou    > "},
+		{"the first question", after(), "\n── T001 · turn 1 of 10 ──\n" + ending + "you    > "},
 		{"the reply, its tools and the hint", asking,
-			"\n── T001 · turn 2 of 10 ──\ntool   lookup({\"id\":\"A-1\"}) → true\nagent  Which type?\n       Travel or meals?\nhint   one word\nyou    > "},
+			"\n── T001 · turn 2 of 10 ──\ntool   lookup({\"id\":\"A-1\"}) → true\nagent  Which type?\n       Travel or meals?\nhint   one word\n" + ending + "you    > "},
 		{"what Enter would send", planned,
 			"\n── turn 2 ──\nagent  Confirm?\nhint   yes or no\n[Enter] sends: \"Yes, confirm\"\nyou    > "},
-		{"a planned turn without words", attached,
-			"\n── T001 · turn 2 of 10 ──\nagent  (says nothing)\n[Enter] sends: the turn as it was written\nyou    > "},
+		{"a planned turn without words; how many the script has is not known", attached,
+			"\n── T001 · turn 2 ──\nagent  (says nothing)\n[Enter] sends: the turn as it was written\nyou    > "},
+		{"an opening, after which there may be so many turns", opening,
+			"\n── T001 · turn 1 of 10 ──\n[Enter] sends: \"Hello\" (initial)\nyou    > "},
 		{"what the simulator would say", simulated,
 			"\n── T001 · turn 1 of 10 ──\n[Enter] sends: \"Good\n       day\" (simulated)\nyou    > "},
 		{"an agent can neither draw on the terminal nor speak as the prompt", evil,
-			"\n── T001 · turn 2 of 10 ──\nagent  \\x1b[2J\\rgone\n       you    > yes\n       \\u202eright to left\\xff\nyou    > "},
+			"\n── T001 · turn 2 of 10 ──\nagent  \\x1b[2J\\rgone\n       you    > yes\n       \\u202eright to left\\xff\n" + ending + "you    > "},
 	} {
 		t.Run(tc.reason, func(t *testing.T) {
 			human, terminal := typed("x\n")
@@ -69,6 +76,29 @@ func TestWhatTheHumanIsShown(t *testing.T) {
 				t.Errorf("got:\n%q\nwant:\n%q", got, tc.want)
 			}
 		})
+	}
+}
+
+// The first question of a conversation that can be ended so says it, and no other.
+func TestTheHumanIsToldHowToEnd(t *testing.T) {
+	human, terminal := typed("\na\nb\nc\n")
+	told := func(s *simulator.State) bool {
+		terminal.shown.Reset()
+		next(t, human, s)
+		return strings.Contains(terminal.shown.String(), ending)
+	}
+	planned := after()
+	planned.Planned, planned.PlannedSource = "Hi", chat.InputStatic
+	if told(planned) {
+		t.Error("an empty line sends what is planned: it ends nothing")
+	}
+	if !told(after(turn("Hi", chat.Reply("Which?")))) || told(after(turn("Hi", chat.Reply("Which?")), turn("a", chat.Reply("And?")))) {
+		t.Error("want it told with the first question for which nothing is planned, and not with the one after it")
+	}
+	other := after()
+	other.SessionID = "s-2"
+	if !told(other) {
+		t.Error("want it told in the next conversation again")
 	}
 }
 
@@ -193,6 +223,18 @@ func shown(t *testing.T, from *bufio.Reader) string {
 	return b.String()
 }
 
+// leftOpen reads what the human is shown up to the prompt, and then the line break after a question that was given up.
+func leftOpen(t *testing.T, from *bufio.Reader, then func()) {
+	t.Helper()
+	shown(t, from)
+	then()
+	if c, err := from.ReadByte(); c != '\n' || err != nil {
+		t.Errorf("got %q and %v after a question that was given up, want a line break", c, err)
+	}
+}
+
+func nothing() {}
+
 func TestAHumanWhoDoesNotAnswer(t *testing.T) {
 	for kind := range terminals(t) {
 		t.Run(kind, func(t *testing.T) {
@@ -204,7 +246,7 @@ func TestAHumanWhoDoesNotAnswer(t *testing.T) {
 				var person sync.WaitGroup
 
 				start := time.Now()
-				person.Go(func() { shown(t, screen) })
+				person.Go(func() { leftOpen(t, screen, nothing) })
 				_, err := human.Next(t.Context(), after())
 				if !errors.Is(err, simulator.ErrHumanTimeout) || err.Error() != "the human did not answer within 5m" {
 					t.Errorf("got %v, want the timeout of 5m", err)
@@ -217,7 +259,7 @@ func TestAHumanWhoDoesNotAnswer(t *testing.T) {
 
 				ctx, cancel := context.WithCancelCause(t.Context())
 				interrupt := errors.New("interrupted")
-				person.Go(func() { shown(t, screen); cancel(interrupt) })
+				person.Go(func() { leftOpen(t, screen, func() { cancel(interrupt) }) })
 				if _, err := human.Next(ctx, after()); !errors.Is(err, interrupt) {
 					t.Errorf("got %v, want the cause of the context's end", err)
 				}
@@ -234,7 +276,7 @@ func TestAHumanWhoDoesNotAnswer(t *testing.T) {
 					theirs.SetWriteDeadline(time.Time{})
 				})
 				synctest.Wait()
-				person.Go(func() { shown(t, screen) })
+				person.Go(func() { leftOpen(t, screen, nothing) })
 				if _, err := human.Next(t.Context(), after()); !errors.Is(err, simulator.ErrHumanTimeout) {
 					t.Errorf("got %v; the late answer to an earlier question was taken for this one's", err)
 				}
@@ -264,7 +306,7 @@ func TestTheTerminalIsClosedAfterTheQuestion(t *testing.T) {
 		screen := bufio.NewReader(theirs)
 		var person sync.WaitGroup
 
-		person.Go(func() { shown(t, screen) })
+		person.Go(func() { leftOpen(t, screen, nothing) })
 		if _, err := human.Next(t.Context(), after()); !errors.Is(err, simulator.ErrHumanTimeout) {
 			t.Errorf("got %v, want the timeout", err)
 		}

@@ -23,6 +23,9 @@ type lineReader struct {
 	// gaveUp says that nobody waited for the answer to the last question. One that came all the same is dropped: it is
 	// no answer to the next question, which may be another case's.
 	gaveUp bool
+	// of is the conversation of the last question; told says that the person knows how to end it.
+	of   string
+	told bool
 	// background delivers what a read brings that cannot be interrupted; nil when there is none.
 	background chan chunk
 }
@@ -35,6 +38,19 @@ type chunk struct {
 
 // reading reports whether a read goes on in the background.
 func (l *lineReader) reading() bool { return l.background != nil }
+
+// begin is called before each question with the conversation it is of. What was typed before a conversation's first
+// question answers nothing in it, since nobody has seen the question; where the terminal is a pipe or something else that
+// a program writes to, it is kept.
+func (l *lineReader) begin(conversation string, terminal io.ReadWriter) {
+	if conversation == l.of {
+		return
+	}
+	l.of, l.told = conversation, false
+	if flushInput(terminal) {
+		l.rest = nil
+	}
+}
 
 // ask writes a prompt and returns the next line without its end. The wait ends after the timeout ([ErrHumanTimeout]) or
 // with the context (its cause). The end of input before any character is io.EOF; a terminal that fails is
@@ -55,34 +71,60 @@ func (l *lineReader) ask(ctx context.Context, terminal io.ReadWriter, prompt str
 	if l.gaveUp {
 		l.drop(terminal, d)
 	}
+	line, ended, err := l.wait(ctx, terminal, prompt, d, read)
+	if !ended {
+		l.leave(terminal, d)
+	}
+	return line, err
+}
+
+// wait writes the prompt and waits for the line. It reports whether that was ended: only Enter takes the terminal to the
+// next line.
+func (l *lineReader) wait(ctx context.Context, terminal io.ReadWriter, prompt string, d deadliner, read func(context.Context, io.ReadWriter) chunk) (line string, ended bool, err error) {
 	if d != nil {
 		defer interruptWhenDone(ctx, d)()
 	}
 	if _, err := io.WriteString(terminal, prompt); err != nil {
-		return "", l.failed(ctx, err)
+		return "", false, l.failed(ctx, err)
 	}
 	for searched := 0; ; {
 		if ctx.Err() != nil {
-			return "", l.failed(ctx, nil)
+			return "", false, l.failed(ctx, nil)
 		}
 		if end := bytes.IndexByte(l.rest[searched:], '\n'); end >= 0 {
-			return l.take(searched+end, 1), nil
+			return l.take(searched+end, 1), true, nil
 		}
 		searched = len(l.rest)
 		if searched > lineLimit {
 			l.rest = nil
-			return "", fmt.Errorf("the human's line has more than %d bytes", lineLimit)
+			return "", false, fmt.Errorf("the human's line has more than %d bytes", lineLimit)
 		}
 		got := read(ctx, terminal)
 		l.rest = append(l.rest, got.data...)
 		if got.err != nil && len(got.data) == 0 {
 			if errors.Is(got.err, io.EOF) && len(l.rest) > 0 && ctx.Err() == nil {
-				return l.take(len(l.rest), 0), nil // the last line, without an end
+				return l.take(len(l.rest), 0), false, nil // the last line, without an end
 			}
-			return "", l.failed(ctx, got.err)
+			return "", false, l.failed(ctx, got.err)
 		}
 	}
 }
+
+// leave ends the line of a prompt at which nobody has pressed Enter, behind which the next output would stand. What was
+// typed of an answer that was given up is dropped: the shell must not get it, nor the next question.
+func (l *lineReader) leave(terminal io.ReadWriter, d deadliner) {
+	if l.gaveUp {
+		flushInput(terminal)
+	}
+	if d != nil {
+		d.SetDeadline(time.Now().Add(patience)) // a terminal may be stopped
+		defer d.SetDeadline(time.Time{})
+	}
+	_, _ = io.WriteString(terminal, "\n") // one that takes no output has other troubles, which are told
+}
+
+// patience is how long something at the terminal may take that needs nobody.
+const patience = 10 * time.Millisecond
 
 // failed returns why there is no line, which is the context's end before anything it caused.
 func (l *lineReader) failed(ctx context.Context, err error) error {
@@ -116,8 +158,9 @@ func interruptWhenDone(ctx context.Context, d deadliner) func() {
 }
 
 // drop forgets what was typed since the last question was given up.
-func (l *lineReader) drop(terminal io.Reader, d deadliner) {
+func (l *lineReader) drop(terminal io.ReadWriter, d deadliner) {
 	l.gaveUp, l.rest = false, nil
+	flushed := flushInput(terminal)
 	if d == nil {
 		select {
 		case <-l.background:
@@ -126,8 +169,11 @@ func (l *lineReader) drop(terminal io.Reader, d deadliner) {
 		}
 		return
 	}
+	if flushed {
+		return
+	}
 	// A deadline that is past would not let a read take what is there.
-	d.SetDeadline(time.Now().Add(10 * time.Millisecond))
+	d.SetDeadline(time.Now().Add(patience))
 	for buf := make([]byte, 4096); ; {
 		if _, err := terminal.Read(buf); err != nil {
 			break

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/simulator"
 	"github.com/creack/pty"
 )
@@ -152,6 +154,119 @@ func TestWaitingAtAPseudoTerminalEnds(t *testing.T) {
 		t.Errorf("got %q from the question after, want late", got)
 	}
 	<-done
+}
+
+// blocking is a terminal whose reads cannot be interrupted, as on a Mac.
+type blocking struct{ *os.File }
+
+func (blocking) SetDeadline(time.Time) error { return os.ErrNoDeadline }
+
+// atBoth runs a test at a pseudo-terminal whose reads can be interrupted, and at one whose reads cannot.
+func atBoth(t *testing.T, test func(t *testing.T, s *screen, human simulator.Simulator)) {
+	for kind, wrap := range map[string]func(*os.File) io.ReadWriter{
+		"with deadlines":    func(f *os.File) io.ReadWriter { return f },
+		"without deadlines": func(f *os.File) io.ReadWriter { return blocking{f} },
+	} {
+		t.Run(kind, func(t *testing.T) {
+			s, terminal := openScreen(t)
+			test(t, s, simulator.Human(simulator.Terminal(wrap(terminal)), simulator.Timeout(patience)))
+		})
+	}
+}
+
+// during asks while somebody sits at the terminal.
+func during(t *testing.T, human simulator.Simulator, state *simulator.State, person func(cancel func())) (simulator.Move, error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	done := make(chan struct{})
+	go func() { defer close(done); person(cancel) }()
+	move, err := human.Next(ctx, state)
+	<-done
+	return move, err
+}
+
+// types types and waits until the terminal has it. It returns what the screen shows up to then.
+func (s *screen) types(keys, echo string) string {
+	s.t.Helper()
+	if _, err := s.master.WriteString(keys); err != nil {
+		s.t.Error(err)
+	}
+	return s.until(echo)
+}
+
+// A question that has no answer leaves no line open, behind which the next output would stand.
+func TestTheLineOfAQuestionWithoutAnAnswerIsEnded(t *testing.T) {
+	atBoth(t, func(t *testing.T, s *screen, human simulator.Simulator) {
+		if _, err := during(t, human, after(), func(func()) { s.answer(ctrlD) }); !errors.Is(err, simulator.ErrNoInput) {
+			t.Errorf("Ctrl-D: got %v", err)
+		}
+		s.until("\r\n")
+		if _, err := during(t, human, after(), func(cancel func()) { s.until(prompt); cancel() }); !errors.Is(err, context.Canceled) {
+			t.Errorf("Ctrl-C: got %v", err)
+		}
+		s.until("\r\n")
+		if _, err := simulator.Patient(human, time.Millisecond).Next(t.Context(), after()); !errors.Is(err, simulator.ErrHumanTimeout) {
+			t.Errorf("a timeout: got %v", err)
+		}
+		s.until(prompt + "\r\n")
+		if got, err := during(t, human, after(), func(func()) { s.answer("half" + ctrlD + ctrlD) }); err != nil || got.Input != "half" {
+			t.Errorf("an end within a line: got %q, %v", got.Input, err)
+		}
+		s.until("half\r\n")
+		if got, err := during(t, human, after(), func(func()) { s.answer("whole\r") }); err != nil || got.Input != "whole" {
+			t.Errorf("got %q, %v", got.Input, err)
+		}
+		s.until("whole\r\n")
+		if out := s.types("!", "!"); out != "!" {
+			t.Errorf("after a line that was ended by Enter there is %q", out)
+		}
+	})
+}
+
+// Half a line is no answer, and no part of the one to the next question.
+func TestHalfALineIsDropped(t *testing.T) {
+	atBoth(t, func(t *testing.T, s *screen, human simulator.Simulator) {
+		_, err := during(t, human, after(), func(cancel func()) { s.until(prompt); s.types("half", "half"); cancel() })
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want the context's end", err)
+		}
+		s.until("\r\n")
+		s.types("and half", "and half") // when nobody asks
+		move, err := during(t, human, after(), func(func()) { s.answer("rest bee\r") })
+		if err != nil || move.Input != "rest bee" {
+			t.Errorf("got %q and %v, want the whole of the line that answers this question and nothing else", move.Input, err)
+		}
+	})
+}
+
+// What is typed ahead answers the next question of the same conversation. To another one it is no answer: nobody has
+// seen what is asked there.
+func TestTypingAheadEndsWithTheConversation(t *testing.T) {
+	atBoth(t, func(t *testing.T, s *screen, human simulator.Simulator) {
+		s.types("before anybody asks\r", "asks\r\n")
+		first, err := during(t, human, after(), func(func()) { s.answer("one\rahead\rfurther\rhalf") })
+		if err != nil || first.Input != "one" {
+			t.Errorf("got %q and %v, want one", first.Input, err)
+		}
+		s.until("half")
+		if second := next(t, human, after(turn("one", chat.Reply("And?")))); second.Input != "ahead" {
+			t.Errorf("got %q, want what was typed ahead in the same conversation", second.Input)
+		}
+		s.until(prompt)
+		for _, other := range []struct{ reason, id, session string }{
+			{"another session", "T001", "s-2"},
+			{"another case that has the same session", "T002", "s-2"},
+		} {
+			state := after()
+			state.TestID, state.SessionID = other.id, other.session
+			got, err := during(t, human, state, func(func()) { s.answer("seen\rfurther\r") })
+			if err != nil || got.Input != "seen" {
+				t.Errorf("%s: got %q and %v, want the answer to its own question", other.reason, got.Input, err)
+			}
+			s.until("further\r\n")
+		}
+	})
 }
 
 func TestATerminalThatHangsUp(t *testing.T) {
