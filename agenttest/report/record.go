@@ -101,18 +101,25 @@ func (c *CheckRecord) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &c.Fields); err != nil {
 		return err
 	}
-	for key, into := range map[string]any{
-		"rule": &c.Rule, "passed": &c.Passed, "status": &c.Status, "error": &c.Message, "got": &c.Got, "want": &c.Want,
-		"diff": &c.Diff, "score": &c.Score, "suggestions": &c.Suggestions, "blame": &c.Blame, "not_run": &c.NotRun, "source": &c.Source,
+	for _, f := range [...]struct {
+		key  string
+		into any
+	}{
+		{"rule", &c.Rule}, {"passed", &c.Passed}, {"status", &c.Status}, {"error", &c.Message}, {"got", &c.Got}, {"want", &c.Want},
+		{"diff", &c.Diff}, {"score", &c.Score}, {"suggestions", &c.Suggestions}, {"blame", &c.Blame}, {"not_run", &c.NotRun}, {"source", &c.Source},
 	} {
-		raw, ok := c.Fields[key]
+		raw, ok := c.Fields[f.key]
 		if !ok {
 			continue
 		}
-		delete(c.Fields, key)
+		delete(c.Fields, f.key)
+		if passed, ok := f.into.(*bool); ok { // what nearly every check has, and nothing else
+			*passed = string(raw) == "true"
+			continue
+		}
 		// An assertion of the user's own may have a field with the name of one of ours and another type. That field then
 		// says nothing of the outcome; the others are read all the same.
-		_ = json.Unmarshal(raw, into)
+		_ = json.Unmarshal(raw, f.into)
 	}
 	return nil
 }
