@@ -3,11 +3,14 @@ package agenttest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/agenttest/go/agenttest/chat"
 	"github.com/agenttest/go/internal/admission"
+	"github.com/agenttest/go/internal/strict"
 	"github.com/agenttest/go/simulator"
 )
 
@@ -86,8 +89,20 @@ func (p *player) expand(text string) string {
 			rest = tail
 			continue
 		}
+		p.noteNoVariable(strings.TrimSpace(name))
 		b.WriteString("{{")
 		rest = after
+	}
+}
+
+// noteNoVariable remarks on what looks like the name of a variable and is none, in a case that has some.
+func (p *player) noteNoVariable(name string) {
+	known := slices.Sorted(maps.Keys(p.tr.Variables.All()))
+	odd := func(r rune) bool {
+		return r != '_' && r != '-' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}
+	if len(known) > 0 && name != "" && !strings.ContainsFunc(name, odd) {
+		p.note(fmt.Sprintf("{{%s}} is no variable and was sent as it stands%s", name, strict.Hint(name, known)))
 	}
 }
 

@@ -3,6 +3,7 @@ package agenttest_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/agenttest/go/agenttest"
@@ -112,4 +113,23 @@ func TestSimulatedInputIsNoTemplate(t *testing.T) {
 	agent := &recorder{}
 	play(t, agent, agenttest.Dynamic(user(t, reached("{{who}}"))).Variables(map[string]any{"who": "Ann"}))
 	equal(t, "inputs", agent.inputs(), "[{{who}}]")
+}
+
+// What looks like a variable and is none is sent as it stands, and said.
+func TestNoSuchVariable(t *testing.T) {
+	for _, tt := range []struct {
+		reason, said string
+		variables    map[string]any
+		want         []string
+	}{
+		{"a misspelt name", "I am {{nme}}", map[string]any{"name": "Ann", "age": 42}, []string{`{{nme}} is no variable and was sent as it stands (did you mean "name"?)`}},
+		{"a name that is known", "I am {{ name }}", map[string]any{"name": "Ann"}, nil},
+		{"a template of the user's own", "{{#each items}} and {{}}", map[string]any{"name": "Ann"}, nil},
+		{"a case without variables", "I am {{name}}", nil, nil},
+	} {
+		res := agenttest.Play(t.Context(), replying(func(*agenttest.Request) *agenttest.Response { return agenttest.Reply("ok") }), agenttest.Single(tt.said, assert.Contains("ok")).Variables(tt.variables))
+		if !res.Passed() || !slices.Equal(res.Notes, tt.want) {
+			t.Errorf("%s: got %s with %q, want %q", tt.reason, res.Status, res.Notes, tt.want)
+		}
+	}
 }
