@@ -8,54 +8,24 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
-	"syscall"
 	"testing"
-	"time"
 
-	"github.com/creack/pty"
+	"github.com/agenttest/go/internal/ptytest"
 )
 
 // atTerminal runs a test binary with a real pseudo-terminal as its controlling terminal and types an answer whenever it
 // asks. It returns what stood on the terminal and what the test printed.
 func atTerminal(t *testing.T, binary string, answers []string, args ...string) (screen, output string) {
 	t.Helper()
-	master, terminal, err := pty.Open()
-	if err != nil {
-		t.Skipf("no pseudo-terminal to be had here: %v", err)
-	}
 	cmd := exec.CommandContext(t.Context(), binary, args...)
 	cmd.Env = append(os.Environ(), "AGENTTEST_INTERACTIVE=1")
-	cmd.Stdin = terminal
 	var printed bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &printed, &printed
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+	for i := range answers {
+		answers[i] += "\n"
 	}
-	terminal.Close()
-	var seen bytes.Buffer
-	var reading sync.WaitGroup
-	reading.Go(func() {
-		chunk := make([]byte, 4096)
-		asked := 0
-		for {
-			n, err := master.Read(chunk)
-			seen.Write(chunk[:n])
-			for asked < len(answers) && strings.Count(seen.String(), "you    > ") > asked {
-				_, _ = master.WriteString(answers[asked] + "\n")
-				asked++
-			}
-			if err != nil { // the terminal is gone with its last process
-				return
-			}
-		}
-	})
-	_ = cmd.Wait() // whether the test failed is told by what it printed
-	_ = master.SetReadDeadline(time.Now().Add(200 * time.Millisecond))
-	reading.Wait()
-	master.Close()
-	return seen.String(), printed.String()
+	screen, _ = ptytest.Run(t, cmd, answers...) // whether the test failed is told by what it printed
+	return screen, printed.String()
 }
 
 // TestInteractive lets a person override a turn of a test, through a real terminal: the first turn is taken as it was

@@ -11,15 +11,13 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/creack/pty"
-
 	"github.com/agenttest/go/agenttest/cli"
 	"github.com/agenttest/go/agenttest/report"
+	"github.com/agenttest/go/internal/ptytest"
 )
 
 // program returns the test binary as a command line in a process of its own.
@@ -239,44 +237,6 @@ func TestOutputFails(t *testing.T) {
 	})
 }
 
-// atTerminal runs a program with a real pseudo-terminal as its controlling terminal, types an answer whenever it is
-// asked, and returns what stood there and the exit status. Standard output is the terminal, too.
-func atTerminal(t *testing.T, cmd *exec.Cmd, answers ...string) (screen string, status int) {
-	t.Helper()
-	master, terminal, err := pty.Open()
-	if err != nil {
-		t.Skipf("no pseudo-terminal to be had here: %v", err)
-	}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = terminal, terminal, terminal
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	terminal.Close()
-	var seen bytes.Buffer
-	var reading sync.WaitGroup
-	reading.Go(func() {
-		chunk := make([]byte, 4096)
-		asked := 0
-		for {
-			n, err := master.Read(chunk)
-			seen.Write(chunk[:n])
-			for asked < len(answers) && strings.Count(seen.String(), "you    > ") > asked {
-				_, _ = master.WriteString(answers[asked])
-				asked++
-			}
-			if err != nil { // the terminal is gone with its last process
-				return
-			}
-		}
-	})
-	status = exitStatus(t, cmd.Wait())
-	_ = master.SetReadDeadline(time.Now().Add(200 * time.Millisecond))
-	reading.Wait()
-	master.Close()
-	return seen.String(), status
-}
-
 const endOfInput = "\x04" // Ctrl-D
 
 func TestInteractive(t *testing.T) {
@@ -304,8 +264,8 @@ func TestInteractive(t *testing.T) {
 				"patience.jsonl": `{"id": "W", "interactive": {"enabled": true, "timeout": "200ms"}, "turns": [{"input": "hello"}]}`,
 			})
 			cmd := program(t, tt.args...)
-			screen, status := atTerminal(t, cmd, tt.answers...)
-			if status != tt.status {
+			screen, err := ptytest.Run(t, cmd, tt.answers...)
+			if status := exitStatus(t, err); status != tt.status {
 				t.Errorf("got exit status %d, want %d", status, tt.status)
 			}
 			for _, want := range tt.want {
