@@ -68,19 +68,25 @@ func interruptStatus(ctx context.Context) int {
 	return ExitInterrupted
 }
 
-// list returns the errors that were joined into one.
+// list returns the errors that were joined into one. An error that wraps several in a sentence of its own stays whole.
 func list(err error) []error {
 	if err == nil {
 		return nil
 	}
-	if all, ok := err.(interface{ Unwrap() []error }); ok {
-		var out []error
-		for _, one := range all.Unwrap() {
-			out = append(out, list(one)...)
-		}
-		return out
+	all, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
 	}
-	return []error{err}
+	var out []error
+	var texts []string
+	for _, one := range all.Unwrap() {
+		out = append(out, list(one)...)
+		texts = append(texts, one.Error())
+	}
+	if strings.Join(texts, "\n") != err.Error() {
+		return []error{err}
+	}
+	return out
 }
 
 // verdict returns the exit status that the cases make, by how many came out how, and says so where it is not seen in
