@@ -22,52 +22,44 @@ func Hold(ctx context.Context, agent Agent, c Case) (held context.Context, relea
 		return ctx, func() {}, nil // Play says what is wrong
 	}
 	began := time.Now()
-	leave, err := serialize(ctx, agent, nil, false)
-	if err != nil {
-		return ctx, func() {}, err
-	}
-	key := seatKey(agent)
-	if key != nil {
-		ctx = context.WithValue(ctx, placeKey{key}, &place{waited: time.Since(began)})
-	}
-	held, handBack, err := simulator.Hold(ctx, c.person())
-	if err != nil {
-		leave()
-	}
-	if err != nil || key == nil {
-		return held, handBack, err
-	}
-	return held, func() {
-		handBack()
-		leave()
-	}, nil
+	return wait(ctx, agent, nil, c.person(), func(key any) context.Context {
+		return context.WithValue(ctx, placeKey{key}, &place{waited: time.Since(began)})
+	})
 }
 
 // hold is [Hold] for the case that is played, whose time begins when the wait is over.
 func (p *player) hold(ctx context.Context, t TB) (held context.Context, release func(), err error) {
-	leave, err := serialize(ctx, p.given, t, false)
-	if err != nil {
-		return ctx, nil, err
-	}
-	key := seatKey(p.given)
-	if key != nil {
+	who, waits := p.c.person(), false
+	held, release, err = wait(ctx, p.given, t, who, func(key any) context.Context {
+		waits = true
 		waited := time.Since(p.res.Start)
 		if place, ok := ctx.Value(placeKey{key}).(*place); ok {
 			waited += place.waited
 		}
 		p.waited(waited)
-	}
-	who := p.c.person()
-	held, handBack, err := simulator.Hold(ctx, who)
-	if err != nil {
-		leave()
-		return held, nil, err
-	}
-	if key != nil || simulator.IsHuman(who) {
+		return ctx
+	})
+	if err == nil && (waits || simulator.IsHuman(who)) {
 		p.res.Start = time.Now()
 	}
+	return held, release, err
+}
+
+// wait waits for the agent and then for the terminal. Where the agent plays one conversation at a time, seated is called
+// between the two, with what it is known by, and returns the context to go on with. Release is never nil.
+func wait(ctx context.Context, agent Agent, t TB, who simulator.Simulator, seated func(key any) context.Context) (held context.Context, release func(), err error) {
+	leave, err := serialize(ctx, agent, t, false)
+	if err != nil {
+		return ctx, func() {}, err
+	}
+	key := seatKey(agent)
 	if key == nil {
-		return held, handBack, nil
+		return simulator.Hold(ctx, who)
+	}
+	held, handBack, err := simulator.Hold(seated(key), who)
+	if err != nil {
+		leave()
+		return held, handBack, err
 	}
 	return held, func() {
 		handBack()

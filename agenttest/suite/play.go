@@ -17,8 +17,9 @@ import (
 // one, that is an error, and so is what was picked for several. (Of a shard that has no case nobody knows the total.)
 //
 // When ctx ends, the cases under way are ended and are errored ("interrupted: …"), and no further case is begun, nor one
-// that waits for the terminal or for an agent that plays one conversation at a time; the error is a [*NotPlayedError] that wraps the context's cause. Config.FailFast ends the run without such an error. Check
-// and OnSkip are for tests and mean nothing here. The environment is asked for what Config leaves open.
+// that waits for the terminal or for an agent that plays one conversation at a time; the error is a [*NotPlayedError] that
+// wraps the context's cause. Config.FailFast ends the run without such an error. Check and OnSkip are for tests and mean
+// nothing here. The environment is asked for what Config leaves open.
 func Play(ctx context.Context, cases []Loaded, cfg Config) ([]*agenttest.Result, error) {
 	s, mine, err := cfg.playable(cases)
 	if err != nil {
